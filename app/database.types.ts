@@ -182,6 +182,7 @@ export type Database = {
           service_id: string
           service_name: string
           starts_at: string
+          struck_cents: number | null
         }
         Insert: {
           agreed_minutes?: number | null
@@ -196,6 +197,7 @@ export type Database = {
           service_id: string
           service_name: string
           starts_at: string
+          struck_cents?: number | null
         }
         Update: {
           agreed_minutes?: number | null
@@ -210,6 +212,7 @@ export type Database = {
           service_id?: string
           service_name?: string
           starts_at?: string
+          struck_cents?: number | null
         }
         Relationships: [
           {
@@ -979,6 +982,60 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "companies"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      day_prices: {
+        Row: {
+          created_at: string
+          ends: string
+          first_day: string
+          id: string
+          last_day: string | null
+          location_id: string
+          percent: number
+          service_id: string
+          starts: string
+          weekdays: number[]
+        }
+        Insert: {
+          created_at?: string
+          ends?: string
+          first_day: string
+          id?: string
+          last_day?: string | null
+          location_id: string
+          percent: number
+          service_id: string
+          starts?: string
+          weekdays: number[]
+        }
+        Update: {
+          created_at?: string
+          ends?: string
+          first_day?: string
+          id?: string
+          last_day?: string | null
+          location_id?: string
+          percent?: number
+          service_id?: string
+          starts?: string
+          weekdays?: number[]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "day_prices_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "day_prices_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
           },
         ]
       }
@@ -2471,6 +2528,7 @@ export type Database = {
           buffer_before_minutes: number
           category_id: number
           created_at: string
+          day_percent: number | null
           description: string
           duration_minutes: number
           family: string
@@ -2497,6 +2555,7 @@ export type Database = {
           buffer_before_minutes?: number
           category_id: number
           created_at?: string
+          day_percent?: number | null
           description?: string
           duration_minutes: number
           family?: string
@@ -2523,6 +2582,7 @@ export type Database = {
           buffer_before_minutes?: number
           category_id?: number
           created_at?: string
+          day_percent?: number | null
           description?: string
           duration_minutes?: number
           family?: string
@@ -3387,6 +3447,16 @@ export type Database = {
           waiting: number
         }[]
       }
+      list_priced_starts: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_location: string
+          p_services: string[]
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_starts: {
         Args: {
           p_employee?: string
@@ -3397,6 +3467,7 @@ export type Database = {
         }
         Returns: Json
       }
+      listed_day_prices: { Args: { p_location: string }; Returns: Json }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
       mark_arrived: {
         Args: { p_appointment: string; p_arrived?: boolean }

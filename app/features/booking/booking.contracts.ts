@@ -13,6 +13,8 @@ const line = z.object({
 	starts_at: z.string(),
 	ends_at: z.string(),
 	price_cents: z.int(),
+	/** What was struck beside a day price; nothing otherwise. */
+	struck_cents: z.int().nullish(),
 })
 
 /** What each verb that changes a hold or a booking answers. */
@@ -95,9 +97,13 @@ export const bookingContract = visitContract.extend({
 	proposal: proposalContract.nullable(),
 })
 
-/** What `list_starts` and `next_starts` answer: free starts in order. */
+/** What `list_starts` and `next_starts` answer: free starts in order; `list_priced_starts` says what the visit costs then, too. */
 export const startsContract = z.array(
-	z.object({ starts_at: z.string(), ends_at: z.string(), employee_ids: z.array(z.uuid()) }),
+	z.object({
+		...{ starts_at: z.string(), ends_at: z.string() },
+		employee_ids: z.array(z.uuid()),
+		total_cents: z.int().optional(),
+	}),
 )
 
 /** What `available_days` answers: how many free starts each local date has. */

@@ -56,7 +56,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 			client
 				.from('services')
 				.select(
-					'id, category_id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, heading, family, variant, addon, categories (name, position)',
+					'id, category_id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, heading, family, variant, addon, day_percent, categories (name, position)',
 				)
 				.eq('location_id', id)
 				.eq('active', true)
@@ -95,8 +95,12 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		offer: {
 			services: services.filter(online).map((row) => ({
 				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
-				...{ cents: row.price_cents, from: row.price_from, category: row.heading || (row.categories?.name ?? '') },
-				...{ way: wayNote(row), family: row.family, variant: row.variant },
+				...{
+					cents: row.price_cents,
+					from: row.price_from || (row.day_percent ?? 0) > 0,
+					category: row.heading || (row.categories?.name ?? ''),
+				},
+				...{ way: wayNote(row), family: row.family, variant: row.variant, dayPriced: row.day_percent !== null },
 				...(row.addon && { addonTo: addons.filter((one) => one.addon_id === row.id).map((one) => one.service_id) }),
 				categoryId: row.category_id,
 			})),
@@ -109,11 +113,12 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 	}
 }
 
-type Wish = { location: string; services: string[]; employee?: string }
+type Wish = { location: string; services: string[]; employee?: string; dayPriced?: boolean }
 
 /** The free starts of a visit between two local dates, both included. */
 async function freeStarts(client: Client, wish: Wish, from: string, to: string): Promise<StartRow[]> {
-	return invariantData(await call(client, 'list_starts', startsContract, { ...asked(wish), p_from: from, p_to: to }))
+	const verb = wish.dayPriced ? 'list_priced_starts' : 'list_starts'
+	return invariantData(await call(client, verb, startsContract, { ...asked(wish), p_from: from, p_to: to }))
 }
 
 /** Adds the start that this browser holds, so that a visitor who comes back finds it. */
@@ -245,9 +250,10 @@ export async function loadPhone(client: Client, userId: string): Promise<string>
 	return phoneText(data?.phone ?? '')
 }
 
-/** The choice as a query for free times at a location. */
-export function wishOf(location: string, choice: Pick<Choice, 'services' | 'employee'>): Wish {
-	return { location, services: choice.services, employee: choice.employee }
+/** The choice as a query for free times at a location. @param offer tells for which services the times have prices of their own */
+export function wishOf(location: string, choice: Pick<Choice, 'services' | 'employee'>, offer?: Offer): Wish {
+	const dayPriced = offer?.services.some(({ id, dayPriced: own }) => own && choice.services.includes(id))
+	return { location, services: choice.services, employee: choice.employee, dayPriced }
 }
 
 function asked({ location, services, employee }: Wish): Record<string, unknown> {

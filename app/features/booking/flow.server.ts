@@ -42,7 +42,10 @@ export function holdsChoice(booking: Booking, choice: Choice, location: Location
 export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
 	const tax = taxNote(location.companies)
 	if (booking) {
-		const lines = booking.lines.map((line) => ({ name: line.service_name, price: priceText(line.price_cents) }))
+		const lines = booking.lines.map((line) => ({
+			...{ name: line.service_name, price: priceText(line.price_cents) },
+			struckCents: line.struck_cents,
+		}))
 		return {
 			...{ business: location.name, services: lines, tax },
 			person: peopleOf(booking.lines).join(', '),
@@ -85,6 +88,7 @@ export function reviewOf(booking: Booking, location: Location, now: Date, siteUr
 			name: line.service_name,
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
 			price: priceText(line.price_cents),
+			struckCents: line.struck_cents,
 		})),
 		when: formatPeriod(booking.starts_at, booking.ends_at, zone),
 		business: location.name,

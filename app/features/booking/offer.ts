@@ -15,6 +15,8 @@ export type Service = {
 	/** What the variants of one service are called together, and this one among them. */
 	family?: string
 	variant?: string
+	/** Whether what it costs depends on when it begins, too. */
+	dayPriced?: boolean
 	/** Of an add-on: the services that it goes with. */
 	addonTo?: string[]
 }

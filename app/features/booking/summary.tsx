@@ -1,9 +1,10 @@
+import { StruckPrice } from '#app/ui/struck-price.tsx'
 import styles from './summary.module.css'
 
 /** What has been chosen so far, in finished words. */
 export type SummaryData = {
 	business: string
-	services: { name: string; price: string }[]
+	services: { name: string; price: string; struckCents?: number | null }[]
 	person?: string
 	when?: string
 	duration: string
@@ -20,7 +21,10 @@ export function Summary({ business, services, person, when, duration, total, tax
 			<ul className={styles.services}>
 				{services.map((service) => (
 					<li key={service.name}>
-						<span>{service.name}</span> <span className={styles.price}>{service.price}</span>
+						<span>{service.name}</span>{' '}
+						<span className={styles.price}>
+							<StruckPrice price={service.price} cents={service.struckCents} />
+						</span>
 					</li>
 				))}
 			</ul>

@@ -1,4 +1,5 @@
 import { ChipButton, ChipLink } from '#app/ui/chip.tsx'
+import styles from './time-chip.module.css'
 import type { Time } from './times.ts'
 
 /** How a time is taken: sent with the form around it, or by a link that asks for confirmation first. */
@@ -16,14 +17,24 @@ export function TimeChip({ time, label, name, linkFor, actionFor, selected }: Ti
 	if (linkFor) {
 		return (
 			<ChipLink to={linkFor(time)} selected={time.start === selected} aria-label={name} preventScrollReset>
-				{label}
+				<Label label={label} price={time.price} />
 			</ChipLink>
 		)
 	}
 	return (
 		<ChipButton name="start" value={time.start} formAction={actionFor?.(time)} aria-label={name}>
-			{label}
+			<Label label={label} price={time.price} />
 		</ChipButton>
+	)
+}
+
+function Label({ label, price }: { label: string; price?: string }) {
+	if (!price) return <>{label}</>
+	return (
+		<span className={styles.priced}>
+			{label}
+			<span>{price}</span>
+		</span>
 	)
 }
 

@@ -33,7 +33,12 @@ export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: 
 							<ul className={styles.times}>
 								{group.times.map((time) => (
 									<li key={time.start}>
-										<TimeChip time={time} label={time.label} name={`${time.label} Uhr wählen`} {...choice} />
+										<TimeChip
+											time={time}
+											label={time.label}
+											name={`${time.label} Uhr wählen${time.price ? `, ${time.price}` : ''}`}
+											{...choice}
+										/>
 									</li>
 								))}
 							</ul>

@@ -1,13 +1,16 @@
+import { priceText } from '#app/lib/money.ts'
 import { addDays, formatDate, formatSoon, formatTime, localTime, weekdayOf, zoneSuffix } from '#app/lib/dates.ts'
 
 /** A free start of `list_starts`. */
-export type StartRow = { starts_at: string; ends_at: string; employee_ids: string[] }
+export type StartRow = { starts_at: string; ends_at: string; employee_ids: string[]; total_cents?: number }
 
 /** A free start; every text is finished on the server. */
 export type Time = {
 	/** Instant, ISO 8601 in UTC. */
 	start: string
 	label: string
+	/** What the visit costs then, where that depends on the time. */
+	price?: string
 	/** Id of the person, when it differs from the choice. */
 	employee?: string
 }
@@ -78,7 +81,11 @@ export function groupTimes(rows: StartRow[], zone: string): TimeGroup[] {
 			const hour = Number(localTime(row.starts_at, zone).slice(0, 2))
 			return hour >= since && hour < until
 		})
-		return { name, times: within.map((row) => ({ start: iso(row.starts_at), label: formatTime(row.starts_at, zone) })) }
+		const times = within.map((row) => ({
+			...{ start: iso(row.starts_at), label: formatTime(row.starts_at, zone) },
+			...(row.total_cents !== undefined && { price: priceText(row.total_cents) }),
+		}))
+		return { name, times }
 	}).filter((group) => group.times.length > 0)
 }
 

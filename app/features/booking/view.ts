@@ -41,6 +41,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 			name: line.service_name,
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
 			price: priceText(line.price_cents),
+			struckCents: line.struck_cents,
 		})),
 		date: formatDate(booking.starts_at, zone),
 		times: formatTimes(booking.starts_at, booking.ends_at, zone),

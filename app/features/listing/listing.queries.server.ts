@@ -5,9 +5,10 @@ import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { Trader } from '#app/features/legal/withdrawal.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { formatDate, zoneNote } from '#app/lib/dates.ts'
+import { formatDate, localDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { BookingWay } from '#app/features/services/booking-way.ts'
+import { loadDayPrices } from '#app/features/services/day-prices.server.ts'
 import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -89,6 +90,8 @@ export type ServiceRow = {
 	family: string
 	variant: string
 	addon: boolean
+	/** The greatest percent of its day prices; null without any. */
+	day_percent: number | null
 	categories: Category
 	/** The people who perform the service; their own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
@@ -99,7 +102,7 @@ const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
 	employees: 'id,name,title,position,active',
 	services:
-		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,day_percent,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
 	service_addons: 'addon_id,service_id',
 }
 const COLUMNS =
@@ -135,7 +138,8 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	invariantResponse(row)
 	const { id, time_zone: zone } = row
 	const from = readFrom(url.searchParams)
-	const groups = groupServices(row)
+	const dayPrices = row.services.some((service) => service.day_percent !== null) ? await loadDayPrices(client, id) : []
+	const groups = groupServices(row, dayPrices, localDate(now, zone))
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories

@@ -1,5 +1,7 @@
 import { totalOf } from '#app/features/booking/offer.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
+import { whenText } from '#app/features/services/day-price.ts'
+import type { DayPrice } from '#app/features/services/day-prices.contracts.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
 import type { ServiceRow } from './listing.queries.server.ts'
@@ -12,14 +14,15 @@ type Place = {
 }
 
 /** What the page lists under one heading. `variants` are those of a family, which is listed once. */
-export type ListedService = ReturnType<typeof toService> & { variants?: ReturnType<typeof toService>[] }
+export type ListedService = Listed & { variants?: Listed[] }
+type Listed = ReturnType<typeof toService> & { dayPrices: ReturnType<typeof dayPricesOf> }
 export type ServiceGroup = { id: string; name: string; services: ListedService[] }
 
 /**
  * The services of a location under their headings: those of the business in the order of their first services, then the categories.
- * A family of variants is one entry, at the place of its first variant, with the lowest price.
+ * A family of variants is one entry, at the place of its first variant, with the lowest price. @param today local date of the location
  */
-export function groupServices(place: Place): ServiceGroup[] {
+export function groupServices(place: Place, dayPrices: DayPrice[], today: string): ServiceGroup[] {
 	const headings = new Map<string, ServiceGroup & { position: number }>()
 	for (const row of place.services.toSorted((one, other) => one.position - other.position)) {
 		const { id, name, position, parent_id } = row.categories
@@ -28,7 +31,7 @@ export function groupServices(place: Place): ServiceGroup[] {
 			...{ id: row.heading ? `h${headings.size}` : key, name: row.heading || name, services: [] },
 			position: row.heading ? -1 : (parent_id ?? id) * 1000 + position,
 		}
-		const service = toService(row, place)
+		const service = { ...toService(row, place), dayPrices: dayPricesOf(row.id, dayPrices, today) }
 		const family = row.family && group.services.find((other) => other.family === row.family)
 		if (family) addVariant(family, service)
 		else group.services.push(service)
@@ -37,7 +40,7 @@ export function groupServices(place: Place): ServiceGroup[] {
 	return [...headings.values()].sort((one, other) => one.position - other.position)
 }
 
-function addVariant(family: ListedService, service: ReturnType<typeof toService>): void {
+function addVariant(family: ListedService, service: Listed): void {
 	const variants = [...(family.variants ?? [{ ...family }]), service]
 	const prices = variants.map(({ priceCents }) => priceCents)
 	const minutes = variants.map((one) => one.minutes)
@@ -50,7 +53,17 @@ function addVariant(family: ListedService, service: ReturnType<typeof toService>
 		duration: least === most ? formatMinutes(least) : `${formatMinutes(least)} bis ${formatMinutes(most)}`,
 		byPhone: variants.every((one) => one.byPhone),
 		way: undefined,
+		dayPrices: [],
 	})
+}
+
+function dayPricesOf(service: string, prices: DayPrice[], today: string) {
+	return prices
+		.filter(({ service_id }) => service_id === service)
+		.map((price) => ({
+			...{ id: price.id, when: whenText(price, today), struckCents: price.struck_cents },
+			price: priceText(price.price_cents, price.dearer),
+		}))
 }
 
 function toService(row: ServiceRow, { services: rows, employees, service_addons: addons }: Place) {
@@ -60,7 +73,7 @@ function toService(row: ServiceRow, { services: rows, employees, service_addons:
 		...{ employeeId: own.employee_id, serviceId: id },
 		...{ minutes: null, cents: own.price_cents },
 	}))
-	const services = [{ ...service, cents: row.price_cents, from: row.price_from }]
+	const services = [{ ...service, cents: row.price_cents, from: row.price_from || (row.day_percent ?? 0) > 0 }]
 	const { cents, from } = totalOf({ services: [id] }, { services, employees, skills })
 	const fitting = addons.filter(({ addon_id }) => addon_id === id).map(({ service_id }) => service_id)
 	return {

@@ -1,5 +1,6 @@
 import { together } from '#app/features/services/together.ts'
 import { paths } from '#app/lib/paths.ts'
+import { StruckPrice } from '#app/ui/struck-price.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import type { ListedService } from './service-groups.ts'
@@ -48,6 +49,14 @@ function Words({ service }: { service: ListedService }) {
 				{service.duration} · <b>{service.price}</b>
 				{notes.map((note) => ` · ${note}`).join('')}
 			</span>
+			{service.dayPrices.map(({ id, when, price, struckCents }) => (
+				<span key={id} className={styles.facts}>
+					{when}:{' '}
+					<b>
+						<StruckPrice price={price} cents={struckCents} />
+					</b>
+				</span>
+			))}
 		</span>
 	)
 }

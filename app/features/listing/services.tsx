@@ -1,3 +1,4 @@
+import { STRUCK_NOTE } from '#app/ui/struck-price.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import { ServiceItem } from './service-item.tsx'
 import { useServiceSearch } from './service-search.tsx'
@@ -7,6 +8,9 @@ import styles from './services.module.css'
 export function Services({ slug, groups, from, phone }: Pick<ListingData, 'slug' | 'groups' | 'from' | 'phone'>) {
 	const { found, search } = useServiceSearch(groups)
 	const many = groups.reduce((sum, group) => sum + group.services.length, 0) > 6
+	const struck = groups
+		.flatMap((group) => group.services.flatMap((service) => service.variants ?? [service]))
+		.some((service) => service.dayPrices.some(({ struckCents }) => struckCents !== null))
 	return (
 		<section aria-labelledby="leistungen" className={styles.section}>
 			<h2 id="leistungen">Leistungen</h2>
@@ -32,6 +36,7 @@ export function Services({ slug, groups, from, phone }: Pick<ListingData, 'slug'
 					</ul>
 				</section>
 			))}
+			{struck ? <p className={styles.soft}>{STRUCK_NOTE}</p> : null}
 		</section>
 	)
 }

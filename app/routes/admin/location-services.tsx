@@ -15,6 +15,9 @@ import {
 	restoreResource,
 	saveResource,
 } from '#app/features/services/resources.server.ts'
+import { DayPrices } from '#app/features/services/day-prices.tsx'
+import { addDayPrice, loadDayPrices, removeDayPrice } from '#app/features/services/day-prices.server.ts'
+import { dayPriceSchema } from '#app/features/services/day-price.form.ts'
 import { VariantForm } from '#app/features/services/variant-form.tsx'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
@@ -33,6 +36,8 @@ import {
 	restoreService,
 } from '#app/features/services/services.server.ts'
 import { textOf } from '#app/lib/form.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
@@ -46,12 +51,14 @@ import type { Route } from './+types/location-services.ts'
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
 	const branch = Number(url.searchParams.get('branche')) || null
-	const [services, people, categories, groups, resources] = await Promise.all([
+	const [services, people, categories, groups, resources, dayPrices, today] = await Promise.all([
 		loadAdminServices(client, params.id),
 		loadOfferers(client, params.id),
 		client.from('categories').select('id, parent_id, name').order('name'),
 		branch ? loadTemplates(client, branch) : [],
 		loadResources(client, params.id),
+		loadDayPrices(client, params.id),
+		loadToday(client, params.id),
 	])
 	const known = invariantData(categories)
 	return {
@@ -63,8 +70,16 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 		branch,
 		groups,
 		resources,
+		dayPrices,
+		today,
 		mayManage,
 	}
+}
+
+/** The local date of the location. */
+async function loadToday(client: Client, id: string): Promise<string> {
+	const row = invariantData(await client.from('locations').select('time_zone').eq('id', id).maybeSingle())
+	return localDate(new Date(), row?.time_zone ?? HOME_ZONE)
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -85,6 +100,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			)
 		case 'variant':
 			return submit(form, variantSchema, back, (value) => addVariant(client, value))
+		case 'day-price':
+			return submit(form, dayPriceSchema(await loadToday(client, locationId)), back, (value) =>
+				addDayPrice(client, locationId, value),
+			)
+		case 'day-price-remove':
+			return submitPlain(form, back, () => removeDayPrice(client, locationId, id))
 		case 'resource':
 			return submit(form, resourceSchema, back, (value) => saveResource(client, locationId, value))
 		case 'kind':
@@ -108,10 +129,12 @@ export const shouldRevalidate = () => true
 
 /** What can be booked at a location, and who offers it. */
 export default function ServicesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { services, archive, people, categories, branches, branch, groups, resources, mayManage } = loaderData
+	const { services, archive, people, categories, branches, branch, groups, resources, dayPrices, today, mayManage } =
+		loaderData
 	const empty = services.length === 0
 	const kinds = [...new Set(resources.filter(({ active }) => active).map(({ kind }) => kind))]
-	const isAnswered = (id: string): boolean => [`service${id}`, `variant${id}`].includes(actionData?.form ?? '')
+	const isAnswered = (id: string): boolean =>
+		[`service${id}`, `variant${id}`, `day-price${id}`].includes(actionData?.form ?? '')
 	const parts = { services, people, categories, kinds, refusal: actionData }
 	const templates = (
 		<ServiceTemplates {...{ branches, branch, groups }} first={empty} refusal={actionData} key={services.length} />
@@ -119,7 +142,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
-			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore')} />
+			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore', 'day-price-remove')} />
 			{mayManage && empty ? templates : null}
 			{empty ? null : (
 				<Panel title="Leistungen">
@@ -135,6 +158,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 									</summary>
 									<ServiceForm {...parts} service={service} />
 									<VariantForm service={service} refusal={actionData} />
+									<DayPrices {...{ service, today }} prices={dayPrices} refusal={actionData} />
 									<Form method="post" className={styles.remove}>
 										<input type="hidden" name="id" value={service.id} />
 										<Button kind="plain" name="intent" value="remove" aria-label={`${service.name} entfernen`}>
@@ -181,6 +205,7 @@ function Row({ service, people }: { service: AdminService; people: { id: string;
 				{service.resource_kind ? ` · ${service.resource_kind}` : ''}
 			</span>
 			{service.addon ? <Badge>Zusatz</Badge> : null}
+			{service.day_percent === null ? null : <Badge>Tagespreise</Badge>}
 			{wayNote(service) ? <Badge>{wayNote(service)}</Badge> : null}
 			{service.active ? null : <Badge kind="waiting">Pausiert</Badge>}
 		</span>

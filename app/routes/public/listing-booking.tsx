@@ -109,7 +109,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const day = choice.day ?? (choice.start ? localDate(choice.start, location.time_zone) : undefined)
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, location)
 	const keptRow = live ? { ...booking, employee_ids: booking.lines.map((line) => line.employee_id) } : undefined
-	const table = await loadTimes(client, wishOf(location.id, choice), location, day, now, keptRow)
+	const table = await loadTimes(client, wishOf(location.id, choice, offer), location, day, now, keptRow)
 	const asked = wantedOf(flow, table, choice.day)
 	if (asked) noteSearch(context, request, asked)
 	const team = await loadForTeam(client, user, location, questionOf(url, choice), day)

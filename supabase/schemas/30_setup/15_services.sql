@@ -36,6 +36,8 @@ create table public.services (
   variant text not null default '' check (length(variant) <= 40),
   -- Booked by customers only together with a service that `service_addons` names.
   addon boolean not null default false,
+  -- The greatest percent of its day prices (30_setup/18_day_prices), kept by them; null without any.
+  day_percent smallint,
   constraint services_variant check ((family = '') = (variant = '')),
   unique (id, location_id),
   check ((processing_start is null) = (processing_minutes is null)),

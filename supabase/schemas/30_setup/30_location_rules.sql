@@ -70,16 +70,18 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'service_addons', 'working_hours', 'location_hours', 'exceptions', 'resources'] loop
+    'service_addons', 'day_prices', 'working_hours', 'location_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'location_hours', 'resources'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'day_prices', 'location_hours',
+    'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'exceptions', 'resources'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'day_prices', 'exceptions',
+    'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
     execute format('create policy managers_update on public.%I for update to authenticated
@@ -156,6 +158,7 @@ grant insert (id, location_id, category_id, name, description, duration_minutes,
   heading, family, variant, addon),
   delete on public.services to authenticated;
 grant insert (addon_id, service_id, location_id), delete on public.service_addons to authenticated;
+grant select, insert (id, service_id, location_id, percent, weekdays, starts, ends, first_day, last_day), delete on public.day_prices to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),

@@ -15,11 +15,12 @@
 
 -- One employee who may perform one line. `alone`: one employee performs the whole visit. `work` and `free` are the employee's. `resources` are those of the kind that the service needs besides the employee,
 -- in the order in which they are taken, and `spare` says when each is free; null for nothing.
--- `starts`: the minutes at which this line and all later ones can begin.
+-- `starts`: the minutes at which this line and all later ones can begin. `day_priced`: there are day prices, and `price_cents` is the usual one.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
   minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean,
-  resource_kind text, resources uuid[], spare int4multirange[], work int4multirange, free int4multirange, starts int4multirange
+  resource_kind text, resources uuid[], spare int4multirange[], work int4multirange, free int4multirange, starts int4multirange,
+  day_priced boolean
 );
 
 -- A local day of an employee as visits are planned: what is booked on it, and working time with that of the days around it.
@@ -38,7 +39,7 @@ begin
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
     offer.lines = cardinality(services), offer.resource_kind, null::uuid[], null::int4multirange[], null::int4multirange,
-    null::int4multirange, null::int4multirange
+    null::int4multirange, null::int4multirange, offer.day_priced
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -47,7 +48,7 @@ begin
         coalesce(own.price_cents, service.price_cents) as price_cents,
         coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer as minutes,
         service.buffer_before_minutes::integer as before, service.buffer_after_minutes::integer as after,
-        service.resource_kind, service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
+        service.resource_kind, service.day_percent is not null as day_priced, service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
         count(*) over (partition by person.id) as lines
       from unnest(services) with ordinality as wish (service_id, line)
       join public.services service on service.id = wish.service_id and service.location_id = location

@@ -1,9 +1,11 @@
 -- The plan of one visit at one start, for the verbs that hold, book and move (50_booking).
 
--- A row of internal.plan_visit; with event_id it stands for seats of an event, which take nobody's time.
+-- A row of internal.plan_visit; with event_id it stands for seats of an event, which take nobody's time. `struck_cents`: what may be struck beside a
+-- day price (30_setup/18_day_prices).
 create type internal.planned_line as (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange, event_id uuid, seats smallint
+  price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange, event_id uuid, seats smallint,
+  struck_cents integer
 );
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
@@ -38,6 +40,7 @@ declare
   whole int4multirange;
   resource uuid;
   reserved int4multirange;
+  struck integer;
 begin
   if place.id is null or p_starts_at <> date_trunc('minute', internal.reckonable(p_starts_at)) then return; end if;
   if not p_free_choice and (not p_without_notice and p_starts_at < p_now + make_interval(mins => place.notice_minutes)
@@ -75,8 +78,14 @@ begin
       keepers := keepers || resource;
       kept := kept || whole;
     end if;
+    struck := null;
+    if offer.day_priced then
+      select * into offer.price_cents, struck
+      from internal.price_on(offer.service_id, offer.employee_id, offer.price_cents, internal.instant(minute), place.time_zone, p_now);
+    end if;
     return next (step, offer.service_id, offer.employee_id, offer.service_name, internal.instant(minute),
-      internal.instant(minute + offer.minutes), offer.price_cents, occupied, resource, reserved, null, null)::internal.planned_line;
+      internal.instant(minute + offer.minutes), offer.price_cents, occupied, resource, reserved, null, null,
+      struck)::internal.planned_line;
     minute := minute + offer.minutes;
   end loop;
 end $$;

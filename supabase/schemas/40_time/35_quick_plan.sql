@@ -1,7 +1,7 @@
 -- The plan of one service at one start, for the many who want a slot at the same time. It equals internal.plan_visit's, but reads two
 -- rows that the search keeps: the service with who performs it (internal.listing_services) and the employee's day
 -- (internal.free_days). It leaves rare cases to plan_visit: days without a row in the index, visits that reach beyond the day, services
--- that need a resource.
+-- that need a resource or are special otherwise (internal.listing_services).
 --
 -- Both rows exist only for published locations of active companies, active services and active employees; that is not checked again.
 
@@ -29,7 +29,7 @@ begin
     select visit.*, day.booked + case when hold.minutes is null or visit.alone then 0
         else internal.length_of(hold.minutes * int4multirange(int4range(day.begins, day.ends))) end as booked,
       coalesce(hold.minutes && visit.busy, false) as held,
-      case when visit.resource_kind is null and day.begins <= visit.low and visit.high <= day.ends then
+      case when visit.resource_kind is null and not visit.special and day.begins <= visit.low and visit.high <= day.ends then
         visit.may and exists (
           select from internal.runs(
             case when visit.gap_start is null then day.free else (
@@ -45,7 +45,7 @@ begin
         where run.first = wanted) as fits_unbooked
     from (
       select service.company_id, service.hold_minutes, service.cancellation_hours, service.service_name, service.grid_minutes,
-        service.resource_kind, service.gap_start, service.gap_minutes, service.before, service.after, each.id, each.minutes, each.price,
+        service.resource_kind, service.special, service.gap_start, service.gap_minutes, service.before, service.after, each.id, each.minutes, each.price,
         each.turn, wanted - service.before as low, wanted + each.minutes + service.after as high,
         service.zone, (p_starts_at at time zone service.zone)::date as date,
         date_trunc('minute', p_starts_at) = p_starts_at and p_starts_at >= p_present + service.notice_minutes * interval '1 minute'

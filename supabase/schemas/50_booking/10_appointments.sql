@@ -90,6 +90,8 @@ create table public.appointment_lines (
   seats smallint not null default 1,
   -- How long a member lets this visit's line take; null: as long as the service lasts. It stays when the visit moves.
   agreed_minutes smallint,
+  -- What was struck beside a day price when it was booked.
+  struck_cents integer,
   primary key (appointment_id, position),
   constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name))
 );

@@ -27,7 +27,7 @@ create table public.holds (
   -- What opens it: the SHA-256 of a guest's secret, or the account.
   secret_hash bytea,
   user_id uuid references auth.users on delete set null,
-  -- [{position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, resource_id?}]
+  -- [{position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, resource_id?, struck_cents?}]
   lines jsonb not null,
   total_cents integer not null,
   source varchar(20) not null,

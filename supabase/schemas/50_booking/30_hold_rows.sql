@@ -64,5 +64,6 @@ begin
   return jsonb_build_object('position', line."position", 'service_id', line.service_id, 'service_name', line.service_name,
     'employee_id', line.employee_id, 'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents)
     || case when line.resource_id is null then '{}' else jsonb_build_object('resource_id', line.resource_id) end
-    || case when line.event_id is null then '{}' else jsonb_build_object('event_id', line.event_id, 'seats', line.seats) end;
+    || case when line.event_id is null then '{}' else jsonb_build_object('event_id', line.event_id, 'seats', line.seats) end
+    || case when line.struck_cents is null then '{}' else jsonb_build_object('struck_cents', line.struck_cents) end;
 end $$;

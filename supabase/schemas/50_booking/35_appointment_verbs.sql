@@ -119,7 +119,7 @@ begin
       'sequence', appointment.sequence, 'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
           'service_name', line.service_name, 'employee_id', line.employee_id, 'starts_at', line.starts_at,
-          'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position"), '[]')
+          'ends_at', line.ends_at, 'price_cents', line.price_cents, 'struck_cents', line.struck_cents) order by line."position"), '[]')
         from public.appointment_lines line where line.appointment_id = appointment.id))
     from public.appointments appointment where appointment.id = p_appointment);
 end $$;
@@ -206,9 +206,11 @@ declare
 begin
   delete from public.appointment_lines where appointment_id = p_appointment;
   insert into public.appointment_lines
-    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes)
+    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes,
+    struck_cents)
   select p_appointment, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
-    coalesce((agreed[line."position"]).price_cents, line.price_cents), line.resource_id, (agreed[line."position"]).agreed_minutes
+    coalesce((agreed[line."position"]).price_cents, line.price_cents), line.resource_id, (agreed[line."position"]).agreed_minutes,
+    case when (agreed[line."position"]).price_cents is null then line.struck_cents else (agreed[line."position"]).struck_cents end
   from unnest(planned) line;
   perform internal.add_up(p_appointment);
 end $$;

@@ -109,7 +109,7 @@ begin
     hold.expires_at := present + make_interval(mins => quick.hold_minutes);
     hold.cancellation_hours := quick.cancellation_hours;
     answer := internal.write_hold(hold, array[(1, p_services[1], quick.employee_id, quick.service_name, p_starts_at, quick.ends_at,
-      quick.price_cents, quick.occupied, null, null, null, null)::internal.planned_line], visitor, quick.zone,
+      quick.price_cents, quick.occupied, null, null, null, null, null)::internal.planned_line], visitor, quick.zone,
       caller is not null or p_replace is not null);
     if answer is not null then return answer; end if;
   end if;

@@ -158,9 +158,10 @@ begin
       hold.idempotency_key, hold.created_at, hold.employee_chosen)
   ), lines as (
     insert into public.appointment_lines
-      (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats)
+      (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats,
+      struck_cents)
     select p_hold, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at, line.price_cents,
-      line.resource_id, line.event_id, coalesce(line.seats, 1)
+      line.resource_id, line.event_id, coalesce(line.seats, 1), line.struck_cents
     from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
@@ -224,7 +225,8 @@ begin
   end if;
   -- Prices stay as they were agreed.
   update public.holds set ended_at = null, expires_at = hold.expires_at, ends_at = (select max(line.ends_at) from unnest(planned) line),
-    lines = (select jsonb_agg(internal.line_json(line) || jsonb_build_object('price_cents', hold.lines -> (line."position" - 1) -> 'price_cents'))
+    lines = (select jsonb_agg(internal.line_json(line) || jsonb_build_object('price_cents', hold.lines -> (line."position" - 1) -> 'price_cents',
+        'struck_cents', hold.lines -> (line."position" - 1) -> 'struck_cents'))
       from unnest(planned) line)
   where id = hold.id returning * into hold;
   return hold;

@@ -79,7 +79,7 @@ begin
   hold.created_at := present;
   if not internal.take_seats(p_event, p_seats, hold.id, hold.expires_at) then perform internal.fail('seats_taken'); end if;
   return internal.write_hold(hold, array[(1, event.service_id, event.employee_id, event.name, event.starts_at, event.ends_at,
-    p_seats * event.price_cents, null, null, null, p_event, p_seats)::internal.planned_line], visitor, event.time_zone, true);
+    p_seats * event.price_cents, null, null, null, p_event, p_seats, null)::internal.planned_line], visitor, event.time_zone, true);
 end $$;
 
 -- Books seats by hand: confirmed at once, also when it is too late to book online and while the event is on. p_contact, p_note, p_notify and the key

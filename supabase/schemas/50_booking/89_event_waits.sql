@@ -151,7 +151,7 @@ begin
     exit when cardinality(free) = 0;
     continue when cardinality(free) < wait.seats;
     line := (1, event.service_id, event.employee_id, event.name, event.starts_at, event.ends_at, wait.seats * event.price_cents, null, null, null,
-      p_event, wait.seats);
+      p_event, wait.seats, null);
     hold := null;
     hold.id := gen_random_uuid();
     hold.company_id := event.company_id;

@@ -51,6 +51,8 @@ declare
   whole int4multirange;
   spare record;
   resource uuid;
+  struck integer;
+  zone constant text := (select location.time_zone from public.locations location where location.id = visit.location_id);
 begin
   planned := '{}';
   for turn in 1 .. cardinality(wishes) loop
@@ -72,13 +74,18 @@ begin
       resource := (select one.id from unnest(spare.ids, spare.spare) with ordinality one (id, times, place)
         where one.times @> whole order by one.place limit 1);
     end if;
+    struck := null;
+    if offer.day_priced then
+      select * into offer.price_cents, struck
+      from internal.price_on(offer.service_id, offer.employee_id, offer.price_cents, internal.instant(minute), zone, p_present);
+    end if;
     planned := planned || (turn, offer.service_id, offer.employee_id, offer.service_name, internal.instant(minute),
       internal.instant(minute + offer.minutes), offer.price_cents,
       internal.busy(minute, offer.before, offer.minutes, offer.after, offer.gap_start, offer.gap_minutes)
         - coalesce((select range_agg(line.occupied) from unnest(planned) line where line.employee_id = offer.employee_id), '{}'),
       resource, case when offer.resource_kind is not null then
         whole - coalesce((select range_agg(line.reserved) from unnest(planned) line where line.resource_id = resource), '{}') end,
-      null, null)::internal.planned_line;
+      null, null, struck)::internal.planned_line;
     minute := minute + offer.minutes;
   end loop;
 end $$;
@@ -140,9 +147,12 @@ begin
   end if;
   delete from public.appointment_lines where appointment_id = visit.id;
   insert into public.appointment_lines
-    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes)
+    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes,
+    struck_cents)
   select visit.id, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
-    coalesce(wish.price_cents, was.price_cents, line.price_cents), line.resource_id, plan.agreed[line."position"]
+    coalesce(wish.price_cents, was.price_cents, line.price_cents), line.resource_id, plan.agreed[line."position"],
+    case when wish.price_cents is null and was.price_cents is null then line.struck_cents
+      when coalesce(wish.price_cents, was.price_cents) = was.price_cents then was.struck_cents end
   from unnest(plan.planned) line
   join unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, turn) on wish.turn = line."position"
   left join unnest(earlier) was on was."position" = wish.origin and was.service_id = line.service_id;

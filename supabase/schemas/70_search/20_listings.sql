@@ -78,8 +78,7 @@ create table internal.listing_services (
   employees uuid[] not null,
   minutes smallint[] not null,
   document tsvector not null,
-  -- What it needs of the location's resources.
-  resource_kind text,
+  resource_kind text, -- what it needs of the location's resources
   -- What a booking needs besides (40_time/35_quick_plan): the employees' prices, and the rules of the location.
   service_name text not null,
   prices integer[] not null,
@@ -90,7 +89,8 @@ create table internal.listing_services (
   notice_minutes integer not null,
   horizon_days smallint not null,
   hold_minutes smallint not null,
-  cancellation_hours smallint not null
+  cancellation_hours smallint not null,
+  special boolean not null default false -- has day prices (30_setup/18_day_prices)
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -149,7 +149,7 @@ begin
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
     service.resource_kind, service.name, offer.prices, place.id, place.company_id, place.time_zone, place.grid_minutes,
-    place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours
+    place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours, service.day_percent is not null
   from public.services service
   join public.locations place on place.id = service.location_id
   join category on category.id = service.category_id
@@ -165,14 +165,14 @@ begin
 end $$;
 
 -- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}]. The price is the
--- lowest that can be booked, and `price_from` says that somebody asks for more or that it is the least in any case (PAngV).
+-- lowest that is usual, and `price_from` says that somebody or a day price asks for more, or that it is the least in any case (PAngV).
 -- p_services: all of the location as they should be; null takes them as they are kept.
 create function internal.offers_json(p_shown uuid[], p_services internal.listing_services[] default null) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object('id', service.id, 'category_id', service.category_id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-      'price_cents', kept.price_cents, 'price_from', service.price_from or kept.price_cents < any(kept.prices))
+      'price_cents', kept.price_cents, 'price_from', service.price_from or kept.price_cents < any(kept.prices) or coalesce(service.day_percent, 0) > 0)
       order by array_position(p_shown, service.id))::text
     from unnest(coalesce(p_services, array(
       select row(known.*)::internal.listing_services from internal.listing_services known where known.service_id = any(p_shown)))) kept

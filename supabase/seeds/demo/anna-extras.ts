@@ -6,8 +6,11 @@ const SHORT_BEARD = id(140)
 const LONG_BEARD = id(141)
 const HEAD_MASSAGE = id(142)
 
-/** What Salon Anna's services show besides plain ones: headings, a service with variants, an add-on. Nothing of it is booked in the demo's past. */
-export function addAnnasExtras(rows: Rows, plan: BusinessPlan): void {
+/**
+ * What Salon Anna's services show besides plain ones: headings, a service with variants, an add-on, a day price. Nothing of it is booked in the
+ * demo's past. @param today local date
+ */
+export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): void {
 	const own = (rows.get('public.services') ?? []).filter(({ location_id }) => location_id === plan.locationId)
 	const called = (name: string): Row => {
 		const found = own.find((row) => row.name === name)
@@ -25,7 +28,7 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan): void {
 		{ ...beard, ...{ id: LONG_BEARD, variant: 'lang', duration_minutes: 30, price_cents: 2200 } },
 		{
 			...men,
-			...{ id: HEAD_MASSAGE, name: 'Kopfmassage', description: 'Zehn Minuten am Waschbecken.', heading: '' },
+			...{ id: HEAD_MASSAGE, name: 'Kopfmassage', description: 'Zehn Minuten am Waschbecken.', heading: 'Herren' },
 			...{ duration_minutes: 10, price_cents: 900, addon: true },
 		},
 	].map((row, turn) => ({ ...row, position: own.length + turn }))
@@ -47,4 +50,10 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan): void {
 			...{ addon_id: HEAD_MASSAGE, service_id: service.id, location_id: plan.locationId },
 		})),
 	)
+	addRows(rows, 'public.day_prices', [
+		{
+			...{ id: id(143), service_id: SHORT_BEARD, location_id: plan.locationId, percent: -20 },
+			...{ weekdays: '{2,3}', starts: '09:00', ends: '12:00', first_day: today },
+		},
+	])
 }

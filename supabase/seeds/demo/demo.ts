@@ -46,7 +46,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	for (const [number, plan] of plans.entries()) {
 		const random = createRandom(`${seed} ${today} ${plan.slug}`)
 		addBusiness(rows, plan, isoOf(present - plan.ageDays * 1440))
-		if (plan.locationId === SALON_ANNA.locationId) addAnnasExtras(rows, plan)
+		if (plan.locationId === SALON_ANNA.locationId) addAnnasExtras(rows, plan, today)
 		addImages(rows, plan, hues.get(plan.parent) ?? 0, turnOf(plan, plans, number), random)
 		addHours(rows, plan, random)
 		const absences = addAbsences(rows, plan, public_holidays, today, random)

@@ -39,6 +39,7 @@ const HUGE: Record<string, unknown[]> = {
 		`a@${'b.'.repeat(LONG)}de`,
 	],
 	jsonb: [{ x: 'x'.repeat(LONG) }, Array.from({ length: LONG }, () => 1), 'x'.repeat(LONG)],
+	'smallint[]': [Array.from({ length: LONG }, () => 1)],
 	'text[]': [['x'.repeat(LONG)], Array.from({ length: LONG }, () => 'xx'), ['xx', 'x'.repeat(LONG)]],
 }
 HUGE.varchar = HUGE['character varying'] = HUGE['extensions.citext'] = HUGE.citext = HUGE.text as unknown[]

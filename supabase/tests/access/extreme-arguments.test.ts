@@ -123,6 +123,7 @@ test('these functions take dates', () => {
 		...[
 			'hold_appointment',
 			'list_events',
+			'list_priced_starts',
 			'list_starts',
 			'next_starts',
 			'next_starts_by_hand',

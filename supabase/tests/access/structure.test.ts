@@ -14,6 +14,8 @@ const OPEN_TO_VISITORS = new Set([
 	'available_days',
 	'count_stars',
 	'list_starts',
+	'list_priced_starts',
+	'listed_day_prices',
 	'available_starts',
 	'next_starts',
 	'location_by_slug',
