@@ -1612,6 +1612,88 @@ export type Database = {
         }
         Relationships: []
       }
+      import_rows: {
+        Row: {
+          code: string
+          customer_id: string | null
+          import_id: string
+          n: number
+          raw: string[]
+          state: string
+        }
+        Insert: {
+          code?: string
+          customer_id?: string | null
+          import_id: string
+          n: number
+          raw: string[]
+          state?: string
+        }
+        Update: {
+          code?: string
+          customer_id?: string | null
+          import_id?: string
+          n?: number
+          raw?: string[]
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "import_rows_import_id_fkey"
+            columns: ["import_id"]
+            isOneToOne: false
+            referencedRelation: "imports"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      imports: {
+        Row: {
+          changed_at: string
+          company_id: string
+          created_at: string
+          file: string
+          head: string[]
+          id: string
+          mapping: NonNullable<Json>
+          state: string
+          user_id: string
+          who: string
+        }
+        Insert: {
+          changed_at?: string
+          company_id: string
+          created_at?: string
+          file: string
+          head: string[]
+          id?: string
+          mapping?: NonNullable<Json>
+          state?: string
+          user_id: string
+          who: string
+        }
+        Update: {
+          changed_at?: string
+          company_id?: string
+          created_at?: string
+          file?: string
+          head?: string[]
+          id?: string
+          mapping?: NonNullable<Json>
+          state?: string
+          user_id?: string
+          who?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "imports_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       invitation_links: {
         Row: {
           created_at: string
@@ -2769,6 +2851,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      add_import_rows: {
+        Args: { p_from_row: number; p_import: string; p_rows: Json }
+        Returns: undefined
+      }
       add_participant: {
         Args: {
           p_contact: Json
@@ -2803,6 +2889,7 @@ export type Database = {
         Args: { p_consumer: string; p_from: string; p_to: string }
         Returns: boolean
       }
+      advance_imports: { Args: { p_limit?: number }; Returns: number }
       advance_suggestions: { Args: { p_limit?: number }; Returns: number }
       answer_proposal: {
         Args: {
@@ -2861,6 +2948,10 @@ export type Database = {
           p_starts_at: string
         }
         Returns: Json
+      }
+      begin_import: {
+        Args: { p_company: string; p_file: string; p_head: string[] }
+        Returns: string
       }
       begin_location: {
         Args: { p_company: string; p_details: Json }
@@ -3261,6 +3352,7 @@ export type Database = {
         Returns: undefined
       }
       disruption_board: { Args: { p_disruption: string }; Returns: Json }
+      drop_import: { Args: { p_import: string }; Returns: undefined }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {
@@ -3381,6 +3473,7 @@ export type Database = {
         }
         Returns: Json
       }
+      import_progress: { Args: { p_import: string }; Returns: Json }
       invite_member: {
         Args: {
           p_company: string
@@ -3600,6 +3693,10 @@ export type Database = {
       }
       preview_erasure: {
         Args: { p_company: string; p_customer: string }
+        Returns: Json
+      }
+      preview_import: {
+        Args: { p_import: string; p_mapping: Json }
         Returns: Json
       }
       preview_merge: {
@@ -3825,6 +3922,11 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
+      start_import: {
+        Args: { p_import: string; p_mapping?: Json }
+        Returns: undefined
+      }
+      stop_import: { Args: { p_import: string }; Returns: undefined }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }
         Returns: {
@@ -3838,6 +3940,7 @@ export type Database = {
         Args: { p_block: string; p_following?: boolean }
         Returns: number
       }
+      undo_import: { Args: { p_import: string }; Returns: undefined }
       undo_merge: {
         Args: { p_company: string; p_merge: string }
         Returns: Json

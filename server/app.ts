@@ -6,6 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
+import { advanceImports } from '#app/features/customers/import.server.ts'
 import { compareCustomers } from '#app/features/customers/likeness.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
@@ -48,8 +49,9 @@ export type AppOptions = {
 }
 
 const LARGEST_FORM = 256_000
-// Pictures are only sent to a location's page in the admin area.
-const LARGEST_PICTURE = 25_000_000
+// Pictures and lists of customers are only sent to these pages of the admin area.
+const LARGEST_FILE = 25_000_000
+const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/imports(\.data)?$)/
 // A database that has stopped is usually back after a second; forms sent meanwhile wait for it.
 const PATIENCE_MS = 5_000
 
@@ -94,9 +96,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		)
 	}
 	const formLimit = bodyLimit({ maxSize: LARGEST_FORM })
-	const pictureLimit = bodyLimit({ maxSize: LARGEST_PICTURE })
+	const fileLimit = bodyLimit({ maxSize: LARGEST_FILE })
 	app.use('*', (context, next) => {
-		const limit = context.req.path.startsWith('/admin/company/location/') ? pictureLimit : formLimit
+		const limit = TAKES_FILES.test(context.req.path) ? fileLimit : formLimit
 		return limit(context, next)
 	})
 	const headers = securityHeaders({
@@ -145,6 +147,7 @@ export const jobs: Job[] = [
 	{ name: 'demand', everySeconds: 5, run: keepDemand, runsAtStop: true },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'facts of customers', everySeconds: 5, run: keepCustomerFacts },
+	{ name: 'imports', everySeconds: 1, run: advanceImports },
 	{ name: 'likeness of customers', everySeconds: 5, run: compareCustomers },
 	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },

@@ -40,6 +40,10 @@ export const adminPaths = {
 	/** Merging another card into this one. */
 	mergeCustomer: (id: string, query?: Record<string, string | undefined>) =>
 		`/admin/customers/${id}/merge${search(query)}`,
+	/** Taking over customers from files, one such file, and its rows that were not taken over, as a CSV file. */
+	imports: (query?: Record<string, string | undefined>) => `/admin/customers/imports${search(query)}`,
+	import: (id: string) => `/admin/customers/imports/${id}`,
+	importFile: (id: string) => `/admin/customers/imports/${id}/rows.csv`,
 	eraseCustomer: (id: string) => `/admin/customers/${id}/erase`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',

@@ -15,19 +15,19 @@ import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, company, rights, location } = await requireMember(context, request)
+	const { client, company, rights, mayManage, location } = await requireMember(context, request)
 	const filters = readCustomerFilters(url.searchParams)
 	const [list, tags] = await Promise.all([
 		loadCustomers(client, company, filters),
 		rights.includes('all_customers') ? loadTags(client, company) : [],
 	])
 	const erased = url.searchParams.has('geloescht')
-	return { ...list, filters, tags, rights, zone: location?.time_zone, erased }
+	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased }
 }
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, rights, zone, erased } = loaderData
+	const { rows, total, filters, tags, rights, mayManage, zone, erased } = loaderData
 	const filtered = Boolean(filters.text || filters.tag || filters.only)
 	const own = adminPaths.customers({ nur: filters.only || undefined })
 	return (
@@ -82,6 +82,7 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 				{rights.includes('all_customers') ? (
 					<>
 						<Link to={adminPaths.duplicates()}>Doppelte suchen</Link>
+						{mayManage ? <Link to={adminPaths.imports()}>Importieren</Link> : null}
 						<Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link>
 					</>
 				) : null}

@@ -80,6 +80,7 @@ begin
   delete from public.messages where customer_id = file.id;
   delete from internal.set_aside where place like 'customers.%' and row_id = file.id::text;
   delete from internal.customer_merges where kept_id = file.id or gone_id = file.id;
+  update public.import_rows set raw = '{}' where customer_id = file.id;
   delete from public.customers where id = file.id;
   insert into public.customer_erasures (company_id, at, user_id, who, appointments) values (p_company, internal.present(), internal.person(),
     left(internal.person_name(internal.person()), 254), cardinality(booked));

@@ -106,8 +106,10 @@ begin
     delete from public.customer_relatives where customer_id in (select id from nameless) or relative_id in (select id from nameless)
   ), merges as (
     delete from internal.customer_merges where kept_id in (select id from nameless)
+  ), contacts as (
+    delete from public.customer_contacts where customer_id in (select id from nameless)
   )
-  delete from public.customer_contacts where customer_id in (select id from nameless);
+  update public.import_rows set raw = '{}' where customer_id in (select id from nameless);
 end $$;
 
 -- Takes the names out of what is left of accounts that are gone; a limited number at a time.

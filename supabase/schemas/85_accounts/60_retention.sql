@@ -85,6 +85,8 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('customer_erasures', 25, '{public.customer_erasures}', 'Dass eine Kundenkarte auf Wunsch gelöscht wurde, ohne Angaben zur Person',
     'bis drei Jahre nach dem Ende des Jahres, in dem es geschah', 'Nachweis (Art. 5 Abs. 2 DSGVO).', 'deleted', '3 years', true,
     'internal.forget_erasures'),
+  ('imports', 26, '{public.imports,public.import_rows}', 'Eingelesene Dateien mit Kund:innen, Zeile für Zeile', '30 Tage',
+    'So lange lässt sich der Import zurücknehmen (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '30 days', false, 'internal.forget_imports'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

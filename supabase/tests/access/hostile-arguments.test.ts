@@ -112,7 +112,13 @@ beforeAll(async () => {
 	const disruption = await salon.call(salon.user.manager, 'begin_disruption', {
 		...{ location, employee: anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
 	})
+	const imported = await salon.call<string>(salon.user.manager, 'begin_import', {
+		company,
+		file: 'a.csv',
+		head: ['Name'],
+	})
 	usual = {
+		...{ p_import: imported, p_from_row: '1', p_mapping: '{"name": 0}', p_file: 'a.csv', p_head: '{Name}' },
 		p_disruption: disruption.id,
 		p_state: 'kept',
 		...{

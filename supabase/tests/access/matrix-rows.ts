@@ -58,6 +58,8 @@ export const READS: Row[] = [
 	// What further belongs to these two: one of the customer's, one of the guest's.
 	['select value from customer_contacts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select who from customer_erasures where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
+	['select file from imports where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
+	['select raw from import_rows', '-', 0, 0, 0, 0, 1, 0],
 	['select name from customer_relatives where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// Health is read through the verbs that leave a trace; the traces are for owners.
 	['select note from customer_health', '-', '-', '-', '-', '-', '-', '-'],
@@ -118,6 +120,7 @@ const WRITABLE: Record<string, string> = {
 		event_seats: 'seat = 9',
 		customer_facts: 'visits = 9',
 		customer_erasures: 'appointments = 9',
+		import_rows: 'n = 9',
 		customer_health: "note = 'x'",
 		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",

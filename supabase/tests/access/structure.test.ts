@@ -56,6 +56,7 @@ const ONLY_FOR_THE_SERVER = [
 	'keep_customer_facts',
 	'compute_all_customer_facts',
 	'compare_customers',
+	'advance_imports',
 	'normalise_phones',
 	'issue_booking_link',
 	'issue_invitation_link',

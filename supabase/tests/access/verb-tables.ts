@@ -24,6 +24,8 @@ export const VERB_TABLES = [
 	'event_waits',
 	'events',
 	'holds',
+	'import_rows',
+	'imports',
 	'invitation_links',
 	'invitations',
 	'location_hours',
