@@ -3492,6 +3492,7 @@ export type Database = {
         Returns: undefined
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
+      keep_reports: { Args: { p_limit?: number }; Returns: Json }
       leave_event_wait: {
         Args: { p_secret?: string; p_wait: string }
         Returns: undefined
@@ -3567,6 +3568,7 @@ export type Database = {
         Returns: Json
       }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
+      mark_reports: { Args: { p_first?: string }; Returns: undefined }
       merge_customers: {
         Args: { p_company: string; p_gone: string; p_kept: string }
         Returns: string
@@ -3772,6 +3774,19 @@ export type Database = {
       replace_working_hours: {
         Args: { p_employee: string; p_rows: Json; p_was?: Json }
         Returns: undefined
+      }
+      report_figures: {
+        Args: { p_days?: number; p_last: string; p_location: string }
+        Returns: Json
+      }
+      report_rows: {
+        Args: {
+          p_by?: string
+          p_first: string
+          p_last: string
+          p_location: string
+        }
+        Returns: Json
       }
       request_account_deletion: {
         Args: Record<PropertyKey, never>

@@ -11,6 +11,7 @@ import { compareCustomers } from '#app/features/customers/likeness.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { keepDemand } from '#app/features/catalogue/demand.server.ts'
+import { keepReports, markReports } from '#app/features/dashboard/reports-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import {
 	addressContext,
@@ -150,6 +151,8 @@ export const jobs: Job[] = [
 	{ name: 'imports', everySeconds: 1, run: advanceImports },
 	{ name: 'likeness of customers', everySeconds: 5, run: compareCustomers },
 	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
+	{ name: 'sums of reports', everySeconds: 5, run: keepReports },
+	{ name: 'nightly sums of reports', everySeconds: 3600, run: markReports },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },

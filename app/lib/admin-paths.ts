@@ -6,6 +6,7 @@ export const adminPaths = {
 	dashboard: () => '/admin/dashboard',
 	/** Sums of the chosen location. */
 	reports: (query?: Record<string, string | undefined>) => `/admin/reports${search(query)}`,
+	reportsFile: (query: Record<string, string>) => `/admin/reports.csv${search(query)}`,
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,

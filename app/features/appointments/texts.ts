@@ -54,6 +54,9 @@ export const SOURCE_NAMES: Record<string, string> = {
 	admin: 'von Hand eingetragen',
 	widget: 'eigene Webseite',
 	offer: 'Angebot',
+	assistant: 'Assistent',
+	api: 'Schnittstelle',
+	import: 'übernommen',
 }
 
 /** Who brought the customer; SOURCE_NAMES says through which channel they booked. */

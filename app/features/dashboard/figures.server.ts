@@ -50,8 +50,8 @@ export function visitsFigure(days: z.output<typeof visitsContract>, today: strin
 }
 
 /** The share of working time that was taken; people who did not work in either period are left out. */
-export function useFigure(people: z.output<typeof useContract>): Figure | null {
-	const shown = people.filter(({ working, working_before: before }) => working + before > 0)
+export function useFigure(people: z.output<typeof useContract>, before = 'Vier Wochen davor'): Figure | null {
+	const shown = people.filter(({ working, working_before: earlier }) => working + earlier > 0)
 	const all = shareOf(total(shown.map(({ taken }) => taken)), total(shown.map(({ working }) => working)))
 	if (all === null) return null
 	return {
@@ -60,7 +60,7 @@ export function useFigure(people: z.output<typeof useContract>): Figure | null {
 			shown.map(({ name, taken, working, taken_before, working_before }) => ({
 				...{ label: name, share: shareOf(taken, working), before: shareOf(taken_before, working_before) },
 			})),
-			['Person', 'Auslastung', 'Vier Wochen davor'],
+			['Person', 'Auslastung', before],
 		),
 	}
 }
@@ -69,7 +69,7 @@ const shareOf = (part: number, whole: number): number | null => (whole > 0 ? par
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** "+9 %", "−3 %"; empty without a previous period. */
-function changeIn(sum: number, before: number): string {
+export function changeIn(sum: number, before: number): string {
 	if (before === 0) return ''
 	const percent = Math.round((sum / before - 1) * 100)
 	return percent < 0 ? `−${-percent} %` : `+${percent} %`

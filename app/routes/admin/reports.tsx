@@ -1,3 +1,4 @@
+import { ReportFiles } from '#app/features/dashboard/report-files.tsx'
 import { ReportPlots } from '#app/features/dashboard/report-plots.tsx'
 import { loadReports } from '#app/features/dashboard/reports.server.ts'
 import { readSpan, SPANS } from '#app/features/dashboard/reports.ts'
@@ -11,17 +12,17 @@ import { Views } from '#app/ui/tabs.tsx'
 import type { Route } from './+types/reports.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, location } = await requireRight(context, request, 'reports')
+	const { client, location, rights } = await requireRight(context, request, 'reports')
 	if (!location) throw redirect(adminPaths.dashboard())
 	const span = readSpan(url.searchParams)
 	const today = localDate(new Date(), location.time_zone)
-	return { span, figures: await loadReports(client, location.id, today, span) }
+	return { span, figures: await loadReports(client, location.id, today, span), mayTake: rights.includes('export') }
 }
 
 const pathOf = (days: number): string => adminPaths.reports({ zeitraum: String(days) })
 
 /** Sums of the chosen location over 30, 90 or 365 days, each beside that of the time before. */
-export default function ReportsPage({ loaderData: { span, figures } }: Route.ComponentProps) {
+export default function ReportsPage({ loaderData: { span, figures, mayTake } }: Route.ComponentProps) {
 	return (
 		<>
 			<title>Auswertungen · Zeitplatz</title>
@@ -38,9 +39,10 @@ export default function ReportsPage({ loaderData: { span, figures } }: Route.Com
 			) : (
 				<EmptyState
 					what={`In den letzten ${span} Tagen gab es noch nichts auszuwerten.`}
-					how="Hier steht, zu welchen Stunden in Ihrer Stadt gesucht wird, was Sie anbieten."
+					how="Hier steht, was Termine ergeben, wer kommt und was gesucht wird."
 				/>
 			)}
+			{mayTake ? <ReportFiles span={span} /> : null}
 		</>
 	)
 }

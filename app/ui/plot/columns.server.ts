@@ -1,12 +1,14 @@
 import { max } from 'd3-array'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line, stack } from 'd3-shape'
-import { type Drawing, foldSeries, keepApart, type Mark, type Series, type Word } from './drawing.ts'
+import { type Drawing, foldSeries, isRoomFor, keepApart, type Mark, type Series, type Word } from './drawing.ts'
 
 const HEIGHT = 190
 const [TOP, BOTTOM] = [22, HEIGHT - 22]
 /** Room for names right of the last column, in percent. */
 const NAMES = 22
+/** Height of a line of words. */
+const LINE = 15
 
 export type Column = {
 	/** Used in the table, and below the column if there is room and no shorter label. */
@@ -17,9 +19,13 @@ export type Column = {
 	before?: number
 	/** Nothing was possible on this day, so there is neither a bar nor a zero. */
 	closed?: boolean
+	/** Why there is nothing to show for another reason, in words. */
+	none?: string
 	/** The highlighted column: today. */
 	now?: boolean
 }
+
+const missingOf = ({ closed, none }: Column): string | undefined => none ?? (closed ? 'geschlossen' : undefined)
 
 type Words = { head: string[]; format: (value: number) => string }
 
@@ -31,16 +37,18 @@ export function drawColumns(columns: Column[], { head, format }: Words): Drawing
 		format,
 	)
 	const width = place.bandwidth()
-	const marks = columns.flatMap(({ label, value, before, closed, now }, index): Mark[] => {
+	const marks = columns.flatMap((column, index): Mark[] => {
+		const { label, value, before, now } = column
 		const x = place(index) ?? 0
-		if (closed) return [{ kind: 'gap', x, y: BOTTOM - 3, width, height: 3, says: `${label}: geschlossen` }]
+		const missing = missingOf(column)
+		if (missing) return [{ kind: 'gap', x, y: BOTTOM - 3, width, height: 3, says: `${label}: ${missing}` }]
 		const says = [`${label}: ${format(value)}`, before === undefined ? '' : `davor ${format(before)}`]
 		const bar: Mark = { kind: now ? 'now' : 'bar', ...rounded(x, y(value), width, BOTTOM - y(value)) }
 		const tick: Mark = { kind: 'before', ...rounded(x - width * 0.15, y(before ?? 0) - 1, width * 1.3, 2) }
 		return [{ ...bar, says: says.filter(Boolean).join(', ') }, ...(before === undefined ? [] : [tick])]
 	})
 	const middle = (index: number): number => round((place(index) ?? 0) + width / 2)
-	const today = columns.findIndex(({ now, closed }) => now && !closed)
+	const today = columns.findIndex((column) => column.now && !missingOf(column))
 	const spoken = columns[today]
 	return {
 		...{ height: HEIGHT, scale, named: false, marks, lines: [] },
@@ -52,17 +60,24 @@ export function drawColumns(columns: Column[], { head, format }: Words): Drawing
 		],
 		table: {
 			head,
-			rows: columns.map(({ label, value, before, closed }) => [
-				label,
-				closed ? 'geschlossen' : format(value),
-				...(head.length > 2 ? [before === undefined ? '' : format(before)] : []),
+			rows: columns.map((column) => [
+				column.label,
+				missingOf(column) ?? format(column.value),
+				...(head.length > 2 ? [column.before === undefined ? '' : format(column.before)] : []),
 			]),
 		},
 	}
 }
 
-/** Series stacked in columns, with their names at the last column. @param labels of the columns */
-export function drawStack(all: Series[], labels: string[], { head, format }: Words): Drawing {
+/**
+ * Series stacked in columns, with their names at the last column. Amounts stand in the columns where they fit on a phone too.
+ * @param labels of the columns in the table, and below them unless there are `short` ones
+ */
+export function drawStack(
+	all: Series[],
+	labels: string[],
+	{ head, format, short = labels }: Words & { short?: string[] },
+): Drawing {
 	const series = foldSeries(all)
 	const rows = labels.map((_, index) =>
 		Object.fromEntries(series.map(({ name, values }) => [name, values[index] ?? 0])),
@@ -74,19 +89,23 @@ export function drawStack(all: Series[], labels: string[], { head, format }: Wor
 		format,
 	)
 	const words: Word[] = []
+	let edge = Infinity
 	const marks = layers.flatMap((layer, index) =>
 		layer.map(([from, to], at): Mark => {
 			const height = y(from) - y(to)
 			const middle = (y(from) + y(to)) / 2 + 4
-			if (height >= 16)
+			if (height >= 16 && isRoomFor(format(to - from), place.bandwidth()))
 				words.push({
 					x: round((place(at) ?? 0) + place.bandwidth() / 2),
 					y: round(middle),
 					text: format(to - from),
 					anchor: 'middle',
 				})
-			if (at === labels.length - 1)
-				words.push({ x: 100 - NAMES + 1, y: round(middle), text: layer.key, anchor: 'start', strong: true })
+			if (at === labels.length - 1) {
+				// Names of small layers would stand on each other.
+				edge = Math.min(middle, edge - LINE)
+				words.push({ x: 100 - NAMES + 1, y: round(edge), text: layer.key, anchor: 'start', strong: true })
+			}
 			const says = `${labels[at]}, ${layer.key}: ${format(to - from)}`
 			// A hair's breadth of background between the layers separates them without colour.
 			return {
@@ -99,7 +118,7 @@ export function drawStack(all: Series[], labels: string[], { head, format }: Wor
 	)
 	return {
 		...{ height: HEIGHT, scale, named: false, marks, lines: [] },
-		words: [...words, ...below(labels, place)],
+		words: [...words, ...below(short, place)],
 		table: { head: [...head, ...series.map(({ name }) => name)], rows: tableOf(labels, series, format) },
 	}
 }

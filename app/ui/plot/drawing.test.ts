@@ -4,11 +4,11 @@ import { foldSeries, keepApart, type Word } from './drawing.ts'
 const words = (...texts: [x: number, text: string][]): Word[] => texts.map(([x, text]) => ({ x, y: 0, text }))
 
 test('words that would touch on a phone are dropped from the left, and none exceeds the edge', () => {
-	const kept = keepApart(words([2, 'Mo., 1. Nov.'], [30, 'Di., 2. Nov.'], [50, 'Mi., 3. Nov.'], [99, 'Do., 4. Nov.']))
+	const kept = keepApart(words([2, 'Mo., 1.11.'], [30, 'Di., 2.11.'], [50, 'Mi., 3.11.'], [99, 'Do., 4.11.']))
 	expect(kept.map(({ text, anchor, x }) => [text, anchor, x])).toEqual([
-		['Mo., 1. Nov.', 'start', 0],
-		['Mi., 3. Nov.', 'middle', 50],
-		['Do., 4. Nov.', 'end', 100],
+		['Mo., 1.11.', 'start', 0],
+		['Mi., 3.11.', 'middle', 50],
+		['Do., 4.11.', 'end', 100],
 	])
 	expect(keepApart([])).toEqual([])
 	expect(keepApart(words([10, 'a'], [50, 'b'], [90, 'c']))).toHaveLength(3)

@@ -46,7 +46,10 @@ export function foldSeries(series: Series[]): Series[] {
 }
 
 /** Width in pixels of a plot on a phone, and of a letter of its words. */
-const [NARROW, LETTER, APART] = [280, 7, 12]
+const [NARROW, LETTER, APART] = [268, 7, 12]
+
+/** Whether a word fits into that many percent of a plot on a phone. */
+export const isRoomFor = (text: string, percent: number): boolean => text.length * LETTER <= (percent / 100) * NARROW
 
 /** Words along the bottom that do not touch on a phone either: the last one stays, and to its left those that fit. */
 export function keepApart(words: Word[]): Word[] {

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { buildDemo } from './demo.ts'
+import { addDemand } from './demand.ts'
 import { insertRows } from './insert.ts'
 import { BUCKET, renderPictures } from './pictures/render.ts'
 import type { Row, Rows } from './rows.ts'
@@ -32,6 +33,7 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 		await insertRows(transaction, asDrafts(rows))
 		await acceptAgreements(transaction, now)
 		await publish(transaction, rows.get('public.locations') ?? [], now)
+		await addDemand(transaction, now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
 	// Waits even after an error, so that nothing keeps running when this function has ended.

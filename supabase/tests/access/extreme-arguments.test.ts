@@ -132,6 +132,8 @@ test('these functions take dates', () => {
 			'next_starts',
 			'next_starts_by_hand',
 			'propose_move',
+			'report_figures',
+			'report_rows',
 			// Both signatures, with and without the notice for the customer.
 			'reschedule_appointment',
 			'reschedule_appointment',

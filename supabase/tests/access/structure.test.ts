@@ -71,6 +71,8 @@ const ONLY_FOR_THE_SERVER = [
 	'refresh_suggestions',
 	'count_attempt',
 	'count_demand',
+	'keep_reports',
+	'mark_reports',
 	'visitor_signing_key',
 	'rotate_visitor_key',
 ]
