@@ -13,6 +13,8 @@ export default [
 		route('categories/:category', 'routes/public/listings.tsx', { id: 'category' }),
 		route('listings-not-found', 'routes/public/listings-not-found.tsx'),
 		route('listings/:id/booking', 'routes/public/listing-booking.tsx'),
+		route('listings/:id/events/:event', 'routes/public/listing-event.tsx'),
+		route('warteliste/:id', 'routes/public/event-wait.tsx'),
 		route('booking-success', 'routes/public/booking-success.tsx'),
 		route('booking/:id', 'routes/public/booking.tsx'),
 		route('booking/:id/vorschlag', 'routes/public/booking-proposal.tsx'),

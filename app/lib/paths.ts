@@ -12,6 +12,11 @@ export const paths = {
 	listing: (slug: string, from?: From) => `/listings/${slug}${search({ von: from })}`,
 	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
 		`/listings/${slug}/booking${search(query)}`,
+	/** A group event of a location: its page, and the steps to book it. */
+	listingEvent: (slug: string, event: string, query?: Record<string, string | undefined>) =>
+		`/listings/${slug}/events/${event}${search(query)}`,
+	/** A place on the waiting list of an event. */
+	eventWait: (id: string, secret?: string) => `/warteliste/${id}${search({ s: secret })}`,
 	booking: (id: string, secret?: string) => `/booking/${id}${search({ s: secret })}`,
 	/** The pages on which a customer changes a booking. */
 	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen', secret?: string) =>

@@ -15,6 +15,9 @@ const line = z.object({
 	price_cents: z.int(),
 	/** What was struck beside a day price; nothing otherwise. */
 	struck_cents: z.int().nullish(),
+	/** Set for seats of an event. */
+	event_id: z.uuid().optional(),
+	seats: z.int().optional(),
 })
 
 /** What each verb that changes a hold or a booking answers. */

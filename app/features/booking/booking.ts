@@ -1,3 +1,4 @@
+import { seatsText } from '#app/features/events/event.ts'
 import type { z } from 'zod'
 import type { bookingContract, earlyStartContract, visitContract } from './booking.contracts.ts'
 
@@ -31,6 +32,11 @@ export function isHold(booking: Pick<Booking, 'state' | 'contact'>): boolean {
 export function demandFor(early: EarlyStart | null, start: string): { text: string; hash: string } | undefined {
 	if (!early?.hash || (early.before && Date.parse(start) >= Date.parse(early.before))) return undefined
 	return { text: early.text, hash: early.hash }
+}
+
+/** ", 2 Plätze" for seats of an event. */
+export function seatsPart({ event_id, seats = 1 }: Pick<BookingLine, 'event_id' | 'seats'>): string {
+	return event_id ? `, ${seatsText(seats)}` : ''
 }
 
 /** The names of the people who perform the services, each once. */

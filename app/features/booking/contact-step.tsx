@@ -25,6 +25,8 @@ type Props = {
 	agreed: string
 	/** What the final button says. */
 	order: string
+	/** What the button says that leads back. */
+	back?: string
 }
 
 const LABELS: Record<keyof ContactErrors, string> = {
@@ -36,7 +38,7 @@ const LABELS: Record<keyof ContactErrors, string> = {
 }
 
 /** Contact data, everything about the booking once more, and the final button directly below (§ 312j BGB). */
-export function ContactStep({ hold, values, errors, message, answer, review, demand, agreed, order }: Props) {
+export function ContactStep({ hold, values, errors, message, answer, review, demand, agreed, order, back }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const wrong = Object.keys(errors) as (keyof ContactErrors)[]
 	const form = useAnswerFocus<HTMLFormElement>(answer)
@@ -123,7 +125,7 @@ export function ContactStep({ hold, values, errors, message, answer, review, dem
 					{order}
 				</Button>
 				<Button name="intent" value="change" kind="plain" formNoValidate>
-					Andere Zeit wählen
+					{back ?? 'Andere Zeit wählen'}
 				</Button>
 			</Form>
 		</>

@@ -7,7 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ANY_DAY, ANY_HOUR, type Wanted, weekdaysOf } from '#app/lib/search-demand.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type Booking, isHold, peopleOf } from './booking.ts'
+import { type Booking, isHold, peopleOf, seatsPart } from './booking.ts'
 import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
@@ -86,7 +86,7 @@ export function reviewOf(booking: Booking, location: Location, now: Date, siteUr
 	return {
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
-			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
+			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}${seatsPart(line)}`,
 			price: priceText(line.price_cents),
 			struckCents: line.struck_cents,
 		})),

@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
-import { type Booking, type BookingEvent, routeLink } from './booking.ts'
+import { type Booking, type BookingEvent, routeLink, seatsPart } from './booking.ts'
 import { choicePath } from './choice.ts'
 import { eventText, policyText, stateText, withdrawnText } from './texts.ts'
 import { formatTimes } from './times.ts'
@@ -39,7 +39,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		number: booking.number,
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
-			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
+			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}${seatsPart(line)}`,
 			price: priceText(line.price_cents),
 			struckCents: line.struck_cents,
 		})),
@@ -75,6 +75,8 @@ export function stateOf({ state, withdrawn_at }: Pick<Booking, 'state' | 'withdr
 /** The address for booking the same services and person again. */
 export function rebookPath(booking: Booking): string | undefined {
 	if (!booking.location.published) return undefined
+	// The same event does not come again.
+	if (booking.lines.some(({ event_id }) => event_id)) return paths.listing(booking.location.slug, 'anders')
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
 	return choicePath(booking.location.slug, {
 		services: booking.lines.map((line) => line.service_id),

@@ -1,3 +1,5 @@
+import { loadOfferedEvents } from '#app/features/events/offered.queries.server.ts'
+import { toListed } from '#app/features/events/offered.ts'
 import { locationBySlugContract, startsContract } from '#app/features/booking/booking.contracts.ts'
 import { type Card, type Chip, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
 import { hitsContract } from '#app/features/catalogue/catalogue.contracts.ts'
@@ -143,12 +145,13 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories
-	const [{ categories }, hours, starts, similar, counted] = await Promise.all([
+	const [{ categories }, hours, starts, similar, counted, events] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
 		first ? nextStarts(client, id, first.id) : [],
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
+		loadOfferedEvents(client, id),
 	])
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
@@ -173,6 +176,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
 		reviews: row.reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
 		similar,
+		events: events.map((event) => toListed(event, zone, now)),
 		from,
 	}
 }

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import { BookingBox, BookingBar } from './booking-box.tsx'
 import { Directions, Imprint, Policy } from './facts.tsx'
+import { Events } from './events.tsx'
 import { Gallery } from './gallery.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
@@ -42,6 +43,7 @@ export function Listing({ data, similar, team }: Props) {
 					</p>
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
+					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
 					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} />
 					{data.employees.length ? (
 						<section aria-labelledby="team">

@@ -11,10 +11,11 @@ import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { withWayOut } from './way-out.ts'
+import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 
 /** What the outbox knows of a message, whatever it is about. */
-export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage) & {
+export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage | WaitMessage) & {
 	attempts: number
 	channel: keyof Senders
 	purpose: Enums<'message_purpose'>
@@ -38,6 +39,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	const client = serverClient(services)
+	if (isWaitMessage(message)) {
+		const { wait_id } = message.payload
+		const own = invariantData(await client.rpc('event_wait_secret', { p_wait: wait_id }))
+		return composeWait(message, { siteUrl, secret: own })
+	}
 	const secret = randomBytes(32).toString('base64url')
 	const p_secret_hash = createHash('sha256').update(secret).digest('hex')
 	if (message.kind === 'member_invited') {

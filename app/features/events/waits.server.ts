@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { call } from '#app/lib/contracts.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+
+/** What `get_event_wait` answers: a place on a waiting list (supabase/schemas/50_booking/89_event_waits.sql). */
+export const waitContract = z.object({
+	id: z.uuid(),
+	state: z.enum(['waiting', 'offered', 'booked', 'lapsed', 'left', 'over']),
+	seats: z.int(),
+	name: z.string(),
+	hold_id: z.uuid().nullable(),
+	/** Until when the offered seats are held. */
+	until: z.string().nullable(),
+	event: z.object({
+		...{ id: z.uuid(), title: z.string(), starts_at: z.string(), ends_at: z.string(), price_cents: z.int() },
+	}),
+	location: z.object({ slug: z.string(), name: z.string(), time_zone: z.string(), phone: z.string() }),
+})
+
+export type Wait = z.output<typeof waitContract>
+
+/** A place, for whoever has its secret or its account; null for others. */
+export async function loadWait(client: Client, id: string, secret: string | undefined): Promise<Wait | null> {
+	const { data } = await call(client, 'get_event_wait', waitContract, { p_wait: id, p_secret: secret ?? null })
+	return data
+}
+
+/** Gives a place up, and seats that are offered. */
+export async function leaveWait(client: Client, id: string, secret: string | undefined): Promise<void> {
+	await client.rpc('leave_event_wait', { p_wait: id, ...(secret && { p_secret: secret }) })
+}
