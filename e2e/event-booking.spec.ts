@@ -82,11 +82,19 @@ for (const javaScriptEnabled of [true, false]) {
 		await waiting.getByRole('textbox', { name: 'E-Mail' }).fill(String(second))
 		if (javaScriptEnabled) await accessible(waiting, 390, 1280)
 		await waiting.getByRole('button', { name: 'Auf die Warteliste' }).click()
-		await expect(waiting.getByText('Sie stehen auf der Warteliste.')).toBeVisible()
+		await expect(waiting.getByText('Bitte bestätigen Sie jetzt Ihre Adresse.')).toBeVisible()
+		if (javaScriptEnabled) await accessible(waiting, 390, 1280)
 		const [place] = await mailbox(String(second))
 		await waiting.goto(linkOf(place, /warteliste/))
 		await expect(waiting).toHaveURL(/\/warteliste\/[0-9a-f-]{36}$/)
+		// To open a link is not to answer: programs that check mails do that.
+		const counts = () =>
+			sql`select count(confirmed_at)::integer as confirmed from event_waits where event_id = ${course}`
+		expect(await counts()).toEqual([{ confirmed: 0 }])
+		if (javaScriptEnabled) await accessible(waiting, 390, 1280)
+		await waiting.getByRole('button', { name: 'Ja, auf die Warteliste' }).click()
 		await expect(waiting.getByText('Wird ein Platz frei, schreiben wir Ihnen.')).toBeVisible()
+		expect(await counts()).toEqual([{ confirmed: 1 }])
 		if (javaScriptEnabled) await accessible(waiting, 390, 1280)
 
 		// The first one cannot come; their page offers no other time.

@@ -148,6 +148,8 @@ const MESSAGES: Record<string, string> = {
 		'Diesen Termin haben Sie heute schon oft verschoben. Bitte versuchen Sie es morgen noch einmal, oder rufen Sie das Unternehmen an.',
 	too_many_to_address:
 		'Für diese E-Mail-Adresse wurde heute schon oft gebucht. Gehört sie Ihnen, melden Sie sich bitte damit an und buchen Sie weiter; sonst versuchen Sie es später noch einmal.',
+	too_many_waits:
+		'Mehr Plätze auf Wartelisten dieses Unternehmens gehen zurzeit nicht. Bitte geben Sie zuerst einen auf, oder rufen Sie dort an.',
 	too_many_withdrawals:
 		'Von Ihrem Anschluss aus kamen gerade sehr viele Erklärungen. Bitte versuchen Sie es in einer Stunde noch einmal, oder schreiben Sie dem Betrieb eine E-Mail.',
 	undo_too_late:
@@ -158,6 +160,8 @@ const MESSAGES: Record<string, string> = {
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	views_full: 'Mehr als 20 Ansichten einer Liste gehen nicht. Bitte löschen Sie zuerst eine.',
 	unusual_time: 'Zu dieser Zeit spricht etwas gegen den Termin. Bitte prüfen Sie die Hinweise.',
+	wait_missed:
+		'Für diesen Kurs war schon ein Platz für Sie frei gehalten. Ein zweites Mal halten wir keinen; ist etwas frei, können Sie es gleich buchen.',
 	withdrawal_excluded:
 		'Für diesen Termin besteht kein gesetzliches Widerrufsrecht. Bitte sagen Sie ihn ab oder wenden Sie sich an das Unternehmen.',
 	wrong_state:

@@ -88,7 +88,8 @@ export async function loadWaiting(client: Client, location: Location, event: str
 				.select('id, name, email, phone, seats, hold_id')
 				.eq('event_id', event)
 				.is('left_at', null)
-				.order('created_at')
+				.not('confirmed_at', 'is', null)
+				.order('confirmed_at')
 				.order('id')
 				.range(first, last),
 		),

@@ -10,6 +10,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 
 const STATUS: Record<string, number> = {
 	event_not_found: 404,
+	wait_missed: 409,
 	not_possible: 403,
 	seats_taken: 409,
 	not_bookable: 409,
@@ -42,13 +43,16 @@ export async function holdSeats(
 	return error ? refused(error) : { held: data }
 }
 
-/** Takes a place on the waiting list; `free`: so many seats are free after all. */
+/**
+ * Asks for a place on the waiting list. `mail`: the address is to be confirmed by the link of a mail; `waiting`: it is the confirmed one of the
+ * visitor's account; `free`: so many seats are free after all.
+ */
 export async function waitForEvent(
 	client: Client,
 	event: string,
 	seats: number,
 	draft: Draft,
-): Promise<{ free: boolean } | Refused> {
+): Promise<{ place: 'free' | 'mail' | 'waiting' } | Refused> {
 	const parsed = contactSchema.safeParse(draft)
 	if (!parsed.success) {
 		const errors: ContactErrors = {}
@@ -59,5 +63,5 @@ export async function waitForEvent(
 	const { data, error } = await client.rpc('wait_for_event', {
 		...{ p_event: event, p_seats: seats, p_contact: { name, email, phone } },
 	})
-	return error ? refused(error) : { free: !data }
+	return error ? refused(error) : { place: data as 'free' | 'mail' | 'waiting' }
 }

@@ -27,8 +27,8 @@ export function WaitForm({ event, business, values, seats, errors, message, answ
 	return (
 		<Form method="post" noValidate ref={form} className={styles.form}>
 			<p>
-				Dieser Kurs ist ausgebucht. Wird ein Platz frei, schreiben wir Ihnen und halten ihn für Sie, höchstens einen
-				Tag. Erst dann entscheiden Sie, ob Sie buchen.
+				Dieser Kurs ist ausgebucht. Wird ein Platz frei, schreiben wir Ihnen und halten ihn für Sie, höchstens einen Tag
+				und nur einmal. Erst dann entscheiden Sie, ob Sie buchen.
 			</p>
 			{message ? <Notice kind="danger" role="alert" title={message} /> : null}
 			<SelectField name="seats" label="Wie viele Plätze?" defaultValue={seats}>
@@ -50,7 +50,7 @@ export function WaitForm({ event, business, values, seats, errors, message, answ
 				name="email"
 				type="email"
 				label="E-Mail"
-				hint="Hierhin schreiben wir, wenn ein Platz frei wird."
+				hint="Hierhin schreiben wir, wenn ein Platz frei wird. Erst bestätigen Sie die Adresse mit dem Link in einer E-Mail."
 				autoComplete="email"
 				maxLength={254}
 				defaultValue={values.email}

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call } from '#app/lib/contracts.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 
 /** What `get_event_wait` answers: a place on a waiting list (supabase/schemas/50_booking/89_event_waits.sql). */
 export const waitContract = z.object({
 	id: z.uuid(),
-	state: z.enum(['waiting', 'offered', 'booked', 'lapsed', 'left', 'over']),
+	state: z.enum(['unconfirmed', 'waiting', 'offered', 'booked', 'lapsed', 'left', 'over']),
 	seats: z.int(),
 	name: z.string(),
 	hold_id: z.uuid().nullable(),
@@ -23,6 +24,12 @@ export type Wait = z.output<typeof waitContract>
 export async function loadWait(client: Client, id: string, secret: string | undefined): Promise<Wait | null> {
 	const { data } = await call(client, 'get_event_wait', waitContract, { p_wait: id, p_secret: secret ?? null })
 	return data
+}
+
+/** Confirms the address of a place; a German sentence when that cannot be. */
+export async function confirmWait(client: Client, id: string, secret: string): Promise<string | undefined> {
+	const { error } = await client.rpc('confirm_event_wait', { p_wait: id, p_secret: secret })
+	return error ? errorMessage(error) : undefined
 }
 
 /** Gives a place up, and seats that are offered. */

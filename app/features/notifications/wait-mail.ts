@@ -5,9 +5,9 @@ import { formatPrice, taxNote } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
-const KINDS = ['event_waiting', 'event_seat_free', 'event_cancelled'] as const
+const KINDS = ['event_wait_confirm', 'event_waiting', 'event_seat_free', 'event_seat_open', 'event_cancelled'] as const
 
-/** What `internal.mail_waiting` puts into a message (supabase/schemas/50_booking/89_event_waits.sql). */
+/** What `internal.mail_waiting` puts into a message (supabase/schemas/50_booking/89_event_offers.sql). */
 export type WaitMessage = {
 	id: string
 	kind: (typeof KINDS)[number]
@@ -45,6 +45,13 @@ export function composeWait(
 	const when = `${eventTime(payload, zone)}${zoneSuffix(payload.starts_at, zone)}`
 	const held = until ? `${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr` : ''
 	const words = {
+		event_wait_confirm: {
+			subject: `Bitte bestätigen: Warteliste für ${what} bei ${business}`,
+			title: 'Möchten Sie auf die Warteliste?',
+			intro:
+				'jemand hat Sie mit dieser Adresse eingetragen. Der Platz zählt erst, wenn Sie ihn innerhalb eines Tages bestätigen; sonst löschen wir ihn.',
+			button: 'Ansehen und bestätigen',
+		},
 		event_waiting: {
 			subject: `Warteliste: ${what} bei ${business}`,
 			title: 'Sie stehen auf der Warteliste',
@@ -56,6 +63,12 @@ export function composeWait(
 			subject: `Ein Platz ist frei: ${what} bei ${business}`,
 			title: payload.seats === 1 ? 'Ein Platz ist frei geworden' : `${payload.seats} Plätze sind frei geworden`,
 			intro: `bis ${held} sind sie für Sie frei gehalten. Gebucht ist erst, wenn Sie bestätigen; danach bieten wir sie der nächsten Person an.`,
+			button: 'Jetzt ansehen und buchen',
+		},
+		event_seat_open: {
+			subject: `Für alle frei: ${what} bei ${business}`,
+			title: 'Für alle frei geworden',
+			intro: `für diesen Kurs ist etwas frei, das wir für niemanden mehr zurückhalten. Wer zuerst bucht, hat den Platz. Sie bleiben auf der Warteliste.`,
 			button: 'Jetzt ansehen und buchen',
 		},
 		event_cancelled: {

@@ -4,7 +4,7 @@ import { readId } from '#app/features/booking/choice.ts'
 import { bookingCookies, heldByCookie, readBookingSecret, readSecret } from '#app/features/booking/secret.server.ts'
 import { eventTime, seatsText } from '#app/features/events/event.ts'
 import styles from '#app/features/booking/details.module.css'
-import { leaveWait, loadWait, type Wait } from '#app/features/events/waits.server.ts'
+import { confirmWait, leaveWait, loadWait, type Wait } from '#app/features/events/waits.server.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -13,6 +13,7 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/event-wait.ts'
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
@@ -33,6 +34,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 function wordsOf({ state, seats, until, event, location }: Wait, now: Date) {
 	const zone = location.time_zone
 	const meaning: Record<Wait['state'], string> = {
+		unconfirmed: 'Noch zählt Ihr Platz nicht: Bitte bestätigen Sie, dass Sie auf die Warteliste möchten.',
 		waiting: 'Sie stehen auf der Warteliste. Wird ein Platz frei, schreiben wir Ihnen.',
 		offered: `Für Sie ${seats === 1 ? 'ist ein Platz' : `sind ${seats} Plätze`} frei geworden. Wir halten ${seats === 1 ? 'ihn' : 'sie'} bis ${until ? formatSoon(until, zone, now) : ''} für Sie.`,
 		booked: 'Sie haben gebucht. Die Bestätigung haben wir Ihnen per E-Mail geschickt.',
@@ -61,6 +63,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const secret = readBookingSecret(request)
 	const wait = await loadWait(client, id, secret)
 	invariantResponse(wait)
+	if (form.get('intent') === 'confirm') {
+		const refused = await confirmWait(client, id, secret ?? '')
+		return refused ? data({ refused }, { status: 409 }) : redirect(paths.eventWait(id), { status: 303 })
+	}
 	if (form.get('intent') === 'leave') {
 		await leaveWait(client, id, secret)
 		return redirect(paths.eventWait(id), { status: 303 })
@@ -77,7 +83,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 }
 
 /** A place on a waiting list: where it stands, and the way to book what is offered or to give it up. */
-export default function EventWaitPage({ loaderData }: Route.ComponentProps) {
+export default function EventWaitPage({ loaderData, actionData }: Route.ComponentProps) {
+	const state = loaderData?.state
 	const title = loaderData ? `Warteliste: ${loaderData.title}` : 'Diesen Platz können wir hier nicht zeigen.'
 	return (
 		<div className={styles.page}>
@@ -86,6 +93,7 @@ export default function EventWaitPage({ loaderData }: Route.ComponentProps) {
 			<h1>{title}</h1>
 			{loaderData ? (
 				<>
+					{actionData ? <Notice kind="danger" role="alert" title={actionData.refused} /> : null}
 					<p className={styles.lead}>{loaderData.meaning}</p>
 					<p>
 						{loaderData.when}
@@ -95,12 +103,17 @@ export default function EventWaitPage({ loaderData }: Route.ComponentProps) {
 						<Link to={loaderData.listing}>{loaderData.business}</Link>
 					</p>
 					<Form method="post" className={styles.actions}>
-						{loaderData.state === 'offered' || loaderData.state === 'lapsed' ? (
-							<Button name="intent" value="book">
-								{loaderData.state === 'offered' ? 'Weiter zur Buchung' : 'Nachsehen, ob etwas frei ist'}
+						{state === 'unconfirmed' ? (
+							<Button name="intent" value="confirm">
+								Ja, auf die Warteliste
 							</Button>
 						) : null}
-						{loaderData.state === 'offered' || loaderData.state === 'waiting' ? (
+						{state === 'offered' || state === 'waiting' || state === 'lapsed' ? (
+							<Button name="intent" value="book">
+								{state === 'offered' ? 'Weiter zur Buchung' : 'Nachsehen, ob etwas frei ist'}
+							</Button>
+						) : null}
+						{state === 'unconfirmed' || state === 'offered' || state === 'waiting' ? (
 							<Button name="intent" value="leave" kind="secondary">
 								Von der Warteliste streichen
 							</Button>

@@ -54,7 +54,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const until = new Date(Date.parse(event.starts_at) - event.cancellation_hours * 3_600_000).toISOString()
 	return data(
 		{
-			...{ event, values, key, business: location.name, waits: url.searchParams.has('wartet') },
+			...{ event, values, key, business: location.name, waits: url.searchParams.get('wartet') },
 			...{ phone: location.phone, tax: taxNote(location.companies), lost: wanted !== undefined && !held },
 			policy: policyText(event.cancellation_hours, until, location.time_zone, now),
 			contact: held
@@ -93,7 +93,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		if (!(await services.allow('booking', address))) return refuse(errorMessage('rate_limited'), 429)
 		const answer = await waitForEvent(client, found.id, Number(seats), values)
 		if ('message' in answer) return refuse(answer.message, answer.status, { errors: answer.errors })
-		return redirect(here(answer.free ? {} : { wartet: 'ja' }), { status: 303, headers })
+		return redirect(here({ wartet: { free: undefined, mail: 'mail', waiting: 'ja' }[answer.place] }), {
+			status: 303,
+			headers,
+		})
 	}
 	const hold = readId(url.searchParams.get('hold'))
 	if (intent === 'change') {
@@ -174,9 +177,17 @@ export default function ListingEventPage({ loaderData, actionData }: Route.Compo
 							<li>{event.left}</li>
 							<li className={styles.soft}>{policy}</li>
 						</ul>
-						{waits ? (
+						{waits === 'ja' ? (
 							<Notice kind="success" role="status" title="Sie stehen auf der Warteliste.">
 								<p>Das haben wir Ihnen per E-Mail bestätigt. Wird ein Platz frei, schreiben wir Ihnen.</p>
+							</Notice>
+						) : null}
+						{waits === 'mail' ? (
+							<Notice kind="warning" role="status" title="Bitte bestätigen Sie jetzt Ihre Adresse.">
+								<p>
+									Wir haben Ihnen einen Link geschickt. Ihr Platz zählt, sobald Sie ihn dort bestätigen, und nur einen
+									Tag lang können Sie das. Stehen Sie schon auf der Warteliste, bleibt alles, wie es ist.
+								</p>
 							</Notice>
 						) : null}
 						{lost ? (

@@ -45,14 +45,27 @@ create table public.event_seats (
   seat smallint not null,
   source uuid,
   expires_at timestamptz,
+  -- Since when it has been offered to those who wait, one after the other; null once it is booked.
+  offered_from timestamptz,
   primary key (event_id, seat),
   constraint event_seats_held check (expires_at is null or source is not null)
 ) with (fillfactor = 70);
 create index event_seats_source on public.event_seats (source) where source is not null;
 
--- A place on the waiting list of an event. When seats become free, they are offered once, in the order of coming, to the first for whom they are
--- enough: by a hold (`hold_id`), which the person confirms like any other, and a mail about it (50_booking/89_event_waits). What becomes of it
--- then follows from the hold: booked, lapsed or given back.
+-- Whoever books a seat ends the row of its offers.
+create function internal.end_offers() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.offered_from := null;
+  return new;
+end $$;
+create trigger end_offers before update on public.event_seats for each row
+  when (new.offered_from is not null and new.source is not null and new.expires_at is null) execute function internal.end_offers();
+revoke execute on function internal.end_offers from public;
+
+-- A place on the waiting list of an event. It counts once its address is confirmed, because whoever waits types any address. When seats become
+-- free, they are offered once, in the order of coming, to the first for whom they are enough: by a hold (`hold_id`), which the person confirms like any
+-- other, and a mail about it (50_booking/89_event_offers). What becomes of it then follows from the hold: booked, lapsed or given back.
 create table public.event_waits (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events on delete cascade,
@@ -64,15 +77,18 @@ create table public.event_waits (
   created_at timestamptz not null default now(),
   hold_id uuid,
   -- When the person gave the place up.
-  left_at timestamptz
+  left_at timestamptz,
+  -- When somebody who reads the mails of this address, or has it in their account as their own, said that they want the place.
+  confirmed_at timestamptz,
+  -- Where it was taken from (00_ground/30_visitors), for the limits; null: without limits.
+  network inet
 );
--- Nobody waits twice.
-create unique index event_waits_waiting on public.event_waits (event_id, lower(email)) where hold_id is null and left_at is null;
 create index event_waits_event on public.event_waits (event_id, created_at);
+create index event_waits_network on public.event_waits (network) where left_at is null and network is not null;
 create index event_waits_user on public.event_waits (user_id) where user_id is not null;
 
--- Who has all calendars sees all events of their locations, staff their own, and who waits for them; visitors use public.upcoming_events. Nobody
--- reads seats, and only the verbs write.
+-- Who has all calendars sees all events of their locations, staff their own, and who waits for them; visitors use public.upcoming_events. An
+-- address that nobody has confirmed is no business's concern. Nobody reads seats, and only the verbs write.
 alter table public.events enable row level security;
 alter table public.event_seats enable row level security;
 alter table public.event_waits enable row level security;
@@ -80,6 +96,7 @@ create policy members_read on public.events for select to authenticated using (
   location_id = any(array(select internal.locations_with('all_calendars')))
   or (location_id = any(array(select internal.locations_as('staff'))) and employee_id = any(array(select internal.own_employees()))));
 create policy members_and_waiting_read on public.event_waits for select to authenticated using (
-  user_id = (select internal.person()) or exists (select from public.events event where event.id = event_id));
-grant select on public.events, public.event_waits to authenticated;
+  user_id = (select internal.person()) or (confirmed_at is not null and exists (select from public.events event where event.id = event_id)));
+grant select on public.events to authenticated;
+grant select (id, event_id, seats, user_id, name, email, phone, created_at, hold_id, left_at, confirmed_at) on public.event_waits to authenticated;
 grant all on public.events, public.event_seats, public.event_waits to service_role;

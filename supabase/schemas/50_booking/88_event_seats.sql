@@ -162,7 +162,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   select count(*) into taken from public.event_seats seat
   where seat.event_id = p_event and seat.source is not null and internal.is_live(seat.expires_at, internal.present());
-  select count(*) into waiting from public.event_waits wait where wait.event_id = p_event and wait.hold_id is null and wait.left_at is null;
+  select count(*) into waiting from public.event_waits wait
+  where wait.event_id = p_event and wait.hold_id is null and wait.left_at is null and wait.confirmed_at is not null;
 end $$;
 
 -- The events of a location that take place, or would have, between two instants, as far as the caller may see them; for members.

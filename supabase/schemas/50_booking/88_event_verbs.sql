@@ -172,9 +172,10 @@ begin
     update public.appointments set starts_at = event.starts_at, ends_at = event.ends_at where id = visit.id;
     perform internal.note_move(visit, known, event.starts_at, 'business', p_reason, null, 'always');
   end loop;
-  -- Who was just offered a seat is offered it again.
+  -- Who was just offered a seat is offered it again, for the whole time.
   update public.event_waits wait set hold_id = null
   where wait.event_id = event.id and wait.left_at is null and wait.hold_id in (select hold.id from public.holds hold where hold.ended_at is null);
+  update public.event_seats seat set offered_from = null where seat.event_id = event.id and seat.offered_from is not null;
   perform internal.end_seat_holds(event.id);
 end $$;
 

@@ -30,8 +30,10 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('appointment_kept', 'transactional', 10),
   ('appointment_withdrawn', 'transactional', 10),
   ('withdrawal_received', 'transactional', 10),
+  ('event_wait_confirm', 'transactional', 10),
   ('event_waiting', 'transactional', 10),
   ('event_seat_free', 'transactional', 10),
+  ('event_seat_open', 'transactional', 10),
   ('event_cancelled', 'transactional', 10),
   ('member_invited', 'transactional', 30);
 

@@ -53,6 +53,9 @@ end $$;
 
 -- What was sent to a mailbox recently.
 create index messages_mailbox on public.messages (internal.mailbox(recipient), created_at);
+-- No mailbox waits twice for one event, and what it waits for can be counted.
+create unique index event_waits_waiting on public.event_waits (event_id, internal.mailbox(email)) where hold_id is null and left_at is null;
+create index event_waits_mailbox on public.event_waits (internal.mailbox(email));
 
 create function internal.recipient_budgets(p_email text, p_hourly integer, p_daily integer, p_kind text) returns internal.budget[]
 language plpgsql immutable set search_path = '' as $$

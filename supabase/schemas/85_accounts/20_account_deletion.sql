@@ -138,7 +138,9 @@ language plpgsql set search_path = '' as $$
 begin
   perform internal.mail_account(p_user, 'account_deleted');
   insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
-  delete from public.event_waits where user_id = p_user;
+  delete from public.event_waits wait using auth.users account
+  where account.id = p_user and (wait.user_id = p_user or wait.id in (select own.id from public.event_waits own
+    where account.email_confirmed_at is not null and internal.mailbox(own.email) = internal.mailbox(account.email)));
   delete from auth.users where id = p_user;
 end $$;
 

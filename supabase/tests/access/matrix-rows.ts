@@ -78,7 +78,9 @@ export const READS: Row[] = [
 	['select state from disruption_items', '-', 0, 0, 0, 1, 1, 0],
 	// One of Anna's with the customer waiting, one of Ben's with a guest.
 	['select id from events where location_id = :location', '-', 0, 0, 1, 2, 2, 0],
+	// An address that nobody has confirmed is no business's concern.
 	['select email from event_waits', '-', 1, 0, 1, 2, 2, 0],
+	['select network from event_waits', '-', '-', '-', '-', '-', '-', '-'],
 	...['select subject from occupancies', 'select seat from event_seats', 'select secret_hash from holds'].map(
 		(one): Row => [one, '-', '-', '-', '-', '-', '-', '-'],
 	),

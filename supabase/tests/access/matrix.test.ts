@@ -99,8 +99,9 @@ beforeAll(async () => {
 		[ids.ben, null],
 	] as const) {
 		const { id } = await salon.call(user.manager, 'create_event', { ...block, ...course, employee })
-		await sql`insert into public.event_waits (event_id, seats, user_id, name, email)
-			values (${id}, 1, ${guest}, 'Kim', 'customer@example.org')`
+		await sql`insert into public.event_waits (event_id, seats, user_id, name, email, confirmed_at)
+			values (${id}, 1, ${guest}, 'Kim', 'customer@example.org', now())`
+		await sql`insert into public.event_waits (event_id, seats, name, email) values (${id}, 1, 'Wer', 'wer@example.org')`
 	}
 	await salon.call(user.manager, 'begin_disruption', {
 		...{ location: ids.location, employee: ids.anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },

@@ -28,6 +28,7 @@ const OPEN_TO_VISITORS = new Set([
 	'hold_seats',
 	'upcoming_events',
 	'wait_for_event',
+	'confirm_event_wait',
 	'get_event_wait',
 	'leave_event_wait',
 	'release_hold',

@@ -52,3 +52,18 @@ export const confirmSeats = (salon: Salon, held: { secret: string; visit: Visit 
 		},
 		now,
 	)
+
+type Asking = { seats?: number; email: string; who?: Caller; now?: string | undefined; from?: string }
+
+/** Asks for a place on the waiting list; the secret is the one in the mail. */
+export async function askForPlace(salon: Salon, event: string, { seats = 1, email, who = 'anon', now, from }: Asking) {
+	const contact = { name: 'Wanda Wartet', email }
+	const answer = await salon.call<string>(who, 'wait_for_event', { event, seats, contact }, now, from)
+	const [row] = await salon.sql`select id, internal.wait_secret(id) as secret from public.event_waits
+		where event_id = ${event} and email = ${email} order by created_at desc limit 1`
+	return { answer, contact, id: String(row?.id), secret: String(row?.secret) }
+}
+
+/** Confirms the address of a place, as the page behind the mail's link does. */
+export const confirmPlace = (salon: Salon, place: { id: string; secret: string }, now?: string, from?: string) =>
+	salon.call('anon', 'confirm_event_wait', { wait: place.id, secret: place.secret }, now, from)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeEvent, confirmSeats, holdSeats, makeCourse } from './course.ts'
+import { askForPlace, changeEvent, confirmPlace, confirmSeats, holdSeats, makeCourse } from './course.ts'
 import { at, type Caller, codeOf, openSalon, type Salon } from './salon.ts'
 
 let salon: Salon
@@ -12,14 +12,14 @@ afterAll(() => salon.close())
 beforeEach(() => void day++)
 
 let turn = 0
+/** A place whose address is confirmed. */
 async function wait(event: string, seats = 1, who: Caller = 'anon', now?: string) {
-	const contact = { name: 'Wanda Wartet', email: `wanda${turn++}@example.org` }
-	const answer = await salon.call<boolean>(who, 'wait_for_event', { event, seats, contact }, now)
-	const [row] = await salon.sql`select id from public.event_waits where email = ${contact.email}`
-	const id = String(row?.id)
-	const [secret] = await salon.sql`select internal.wait_secret(${id}) as secret`
-	return { answer, contact, id, secret: String(secret?.secret) }
+	const email = who === 'anon' ? `wanda${turn++}@example.org` : `${nameOf(who)}@example.org`
+	const place = await askForPlace(salon, event, { seats, email, who, now })
+	if (place.answer === 'mail') await confirmPlace(salon, place, now)
+	return place
 }
+const nameOf = (who: Caller) => Object.entries(salon.user).find(([, id]) => id === who)?.[0]
 type Place = { id: string; secret: string }
 type Found = { state: string; hold_id: string | null; until: string | null }
 const find = ({ id, secret }: Place, now?: string) =>
@@ -40,13 +40,14 @@ describe('the waiting list', () => {
 	test('is for a full event only, once for an address, and confirms by mail', async () => {
 		const { id } = await makeCourse(salon, day, { seats: 1 })
 		const early = { event: id, seats: 1, contact: { name: 'Wanda', email: 'frueh@example.org' } }
-		expect(await salon.call('anon', 'wait_for_event', early)).toBe(false)
+		expect(await salon.call('anon', 'wait_for_event', early)).toBe('free')
 		await confirmSeats(salon, await holdSeats(salon, id))
 		const place = await wait(id)
-		expect(place.answer).toBe(true)
+		expect(place.answer).toBe('mail')
 		const again = { event: id, seats: 1, contact: { ...place.contact, email: place.contact.email.toUpperCase() } }
-		expect(await salon.call('anon', 'wait_for_event', again)).toBe(true)
-		expect(await mailsOf(place)).toEqual([{ kind: 'event_waiting' }])
+		expect(await salon.call('anon', 'wait_for_event', again)).toBe('mail')
+		// It is told that it waits already, and not who asked.
+		expect(await mailsOf(place)).toEqual([{ kind: 'event_wait_confirm' }, { kind: 'event_waiting' }])
 		expect(await salon.sql`select from public.event_waits where event_id = ${id}`).toHaveLength(1)
 	})
 
@@ -55,7 +56,7 @@ describe('the waiting list', () => {
 		const places = [await wait(id), await wait(id)]
 		await cancel(taken[0] as never)
 		expect(await statesOf(places)).toEqual(['offered', 'waiting'])
-		expect(await mailsOf(places[0] as Place)).toEqual([{ kind: 'event_waiting' }, { kind: 'event_seat_free' }])
+		expect(await mailsOf(places[0] as Place)).toEqual([{ kind: 'event_wait_confirm' }, { kind: 'event_seat_free' }])
 		expect(await codeOf(holdSeats(salon, id))).toBe('seats_taken')
 		const { hold_id: hold } = await find(places[0] as Place)
 		const visit = { appointment: hold, secret: places[0]?.secret, contact: places[0]?.contact }
@@ -77,7 +78,7 @@ describe('the waiting list', () => {
 				seats: 1,
 				contact: { ...place.contact, name: 'Noch mal' },
 			}),
-		).toBe(true)
+		).toBe('mail')
 		expect(await salon.sql`select from public.event_waits where event_id = ${id}`).toHaveLength(1)
 		await changeEvent(salon, id, { starts_at: at(day, '19:00'), ends_at: at(day, '20:00') })
 		expect(await statesOf([place])).toEqual(['offered'])
@@ -205,8 +206,8 @@ test('places are limited like bookings, and forgotten with the account or a mont
 	}
 	expect(codes).toEqual([...Array<string>(6).fill('no error'), 'too_many_to_address'])
 	const { id } = await full(1, { employee: salon.ids.ben })
-	const place = await wait(id, 1, salon.user.stranger)
-	await salon.sql`select internal.delete_account(${salon.user.stranger})`
+	const place = await wait(id, 1, salon.user.customer)
+	await salon.sql`select internal.delete_account(${salon.user.customer})`
 	expect(await codeOf(find(place))).toBe('event_not_found')
 	expect(await salon.sql`select internal.forget_waits(1000) as gone`).toEqual([{ gone: 0 }])
 	const inTime = await salon.run(
