@@ -100,6 +100,8 @@ for (const javaScriptEnabled of [true, false]) {
 		// The first one cannot come; their page offers no other time.
 		const [confirmed] = await mailbox(String(first))
 		expect(confirmed?.text).toContain('Flechtkurs (3 Plätze)')
+		// Nothing promises another time.
+		expect(confirmed?.text).toContain('kostenlos absagen.')
 		expect(confirmed?.attachments.map(({ filename }) => filename)).toContain('termin.ics')
 		await page.goto(linkOf(confirmed, /\/booking\//))
 		await expect(page.getByText('3 Plätze')).toBeVisible()

@@ -34,6 +34,10 @@ export function demandFor(early: EarlyStart | null, start: string): { text: stri
 	return { text: early.text, hash: early.hash }
 }
 
+/** Whether its customer can ask for another time: an event has one time only. */
+export const isMovable = ({ lines }: { lines: Pick<BookingLine, 'event_id'>[] }): boolean =>
+	!lines.some(({ event_id }) => event_id)
+
 /** ", 2 Plätze" for seats of an event. */
 export function seatsPart({ event_id, seats = 1 }: Pick<BookingLine, 'event_id' | 'seats'>): string {
 	return event_id ? `, ${seatsText(seats)}` : ''

@@ -7,7 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ANY_DAY, ANY_HOUR, type Wanted, weekdaysOf } from '#app/lib/search-demand.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type Booking, isHold, peopleOf, seatsPart } from './booking.ts'
+import { type Booking, isHold, isMovable, peopleOf, seatsPart } from './booking.ts'
 import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
@@ -97,7 +97,7 @@ export function reviewOf(booking: Booking, location: Location, now: Date, siteUr
 		imprint: `${paths.listing(location.slug)}#impressum`,
 		total: priceText(booking.total_cents),
 		tax: taxNote(location.companies),
-		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now),
+		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now, isMovable(booking)),
 		byHand: booking.location.confirms_by_hand,
 		withdrawal: booking.withdrawal ? withdrawalTexts(siteUrl, booking.company) : undefined,
 	}

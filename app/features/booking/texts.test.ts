@@ -25,6 +25,7 @@ describe('texts of the booking', () => {
 		expect(policyText(24, '2026-11-22T08:00:00Z', ZONE, NOW)).toContain(
 			'bis 24 Stunden vorher, also bis So., 22. Nov. 2026, 09:00 Uhr',
 		)
+		expect(policyText(24, '2026-11-22T08:00:00Z', ZONE, NOW, false)).not.toContain('verschieben')
 		expect(policyText(72, '2026-11-22T08:00:00Z', ZONE, NOW)).toContain('bis 3 Tage vorher')
 		expect(policyText(24, '2026-11-21T08:00:00Z', ZONE, NOW)).toContain('nicht mehr kostenlos')
 	})

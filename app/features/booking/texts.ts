@@ -51,13 +51,13 @@ export function holdText(expiresAt: string, zone: string, now: Date): string {
 		: `Die Reservierung ist um ${time} Uhr abgelaufen. Solange die Zeit frei ist, können Sie trotzdem buchen.`
 }
 
-/** The cancellation policy of a booking. @param until the last moment, an instant */
-export function policyText(hours: number, until: string, zone: string, now: Date): string {
+/** The cancellation policy of a booking. @param until the last moment, an instant @param movable false for seats of an event, which has one time only */
+export function policyText(hours: number, until: string, zone: string, now: Date, movable = true): string {
 	if (Date.parse(until) <= now.getTime()) {
-		return 'Dieser Termin liegt so nah, dass er nach der Buchung nicht mehr kostenlos online abgesagt oder verschoben werden kann.'
+		return `Dieser Termin liegt so nah, dass er nach der Buchung nicht mehr kostenlos online abgesagt${movable ? ' oder verschoben' : ''} werden kann.`
 	}
 	const before = hours === 0 ? 'bis zum Beginn' : `bis ${formatHours(hours)} vorher`
-	return `Kostenlos absagen oder verschieben: ${before}, also bis ${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr.`
+	return `Kostenlos absagen${movable ? ' oder verschieben' : ''}: ${before}, also bis ${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr.`
 }
 
 /** "24 Stunden", "1 Stunde", "3 Tage" */

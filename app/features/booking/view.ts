@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
-import { type Booking, type BookingEvent, routeLink, seatsPart } from './booking.ts'
+import { type Booking, type BookingEvent, isMovable, routeLink, seatsPart } from './booking.ts'
 import { choicePath } from './choice.ts'
 import { eventText, policyText, stateText, withdrawnText } from './texts.ts'
 import { formatTimes } from './times.ts'
@@ -54,7 +54,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		// A customer who cannot be served as booked can still change everything.
 		policy:
 			OPEN.includes(booking.state) && !booking.proposal
-				? policyText(booking.cancellation_hours, booking.cancel_until, zone, now)
+				? policyText(booking.cancellation_hours, booking.cancel_until, zone, now, isMovable(booking))
 				: undefined,
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
@@ -76,7 +76,7 @@ export function stateOf({ state, withdrawn_at }: Pick<Booking, 'state' | 'withdr
 export function rebookPath(booking: Booking): string | undefined {
 	if (!booking.location.published) return undefined
 	// The same event does not come again.
-	if (booking.lines.some(({ event_id }) => event_id)) return paths.listing(booking.location.slug, 'anders')
+	if (!isMovable(booking)) return paths.listing(booking.location.slug, 'anders')
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
 	return choicePath(booking.location.slug, {
 		services: booking.lines.map((line) => line.service_id),

@@ -102,11 +102,10 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 	if (audience === 'business') return []
 	const notes: string[] = []
 	if (kind === 'appointment_confirmed' || kind === 'appointment_rescheduled') {
-		notes.push(
-			payload.cancellation_hours
-				? `Sie können bis ${when(payload, payload.cancel_until)} kostenlos absagen oder verschieben.`
-				: 'Sie können bis zum Beginn kostenlos absagen oder verschieben.',
-		)
+		// An event has one time only.
+		const what = payload.services.some(({ seats }) => seats) ? 'absagen' : 'absagen oder verschieben'
+		const until = payload.cancellation_hours ? when(payload, payload.cancel_until) : 'zum Beginn'
+		notes.push(`Sie können bis ${until} kostenlos ${what}.`)
 	}
 	if (payload.location.phone)
 		notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)

@@ -62,7 +62,7 @@ export function composeWait(
 		event_seat_free: {
 			subject: `Ein Platz ist frei: ${what} bei ${business}`,
 			title: payload.seats === 1 ? 'Ein Platz ist frei geworden' : `${payload.seats} Plätze sind frei geworden`,
-			intro: `bis ${held} sind sie für Sie frei gehalten. Gebucht ist erst, wenn Sie bestätigen; danach bieten wir sie der nächsten Person an.`,
+			intro: `bis ${held} halten wir ${payload.seats === 1 ? 'ihn' : 'sie'} für Sie frei. Gebucht ist erst, wenn Sie bestätigen; danach bekommt die nächste Person das Angebot.`,
 			button: 'Jetzt ansehen und buchen',
 		},
 		event_seat_open: {

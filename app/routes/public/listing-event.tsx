@@ -56,7 +56,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		{
 			...{ event, values, key, business: location.name, waits: url.searchParams.get('wartet') },
 			...{ phone: location.phone, tax: taxNote(location.companies), lost: wanted !== undefined && !held },
-			policy: policyText(event.cancellation_hours, until, location.time_zone, now),
+			policy: policyText(event.cancellation_hours, until, location.time_zone, now, false),
 			contact: held
 				? {
 						hold: holdInfoOf(held, now),
