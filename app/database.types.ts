@@ -1311,18 +1311,21 @@ export type Database = {
         Row: {
           event_id: string
           expires_at: string | null
+          offered_from: string | null
           seat: number
           source: string | null
         }
         Insert: {
           event_id: string
           expires_at?: string | null
+          offered_from?: string | null
           seat: number
           source?: string | null
         }
         Update: {
           event_id?: string
           expires_at?: string | null
+          offered_from?: string | null
           seat?: number
           source?: string | null
         }
@@ -1338,6 +1341,7 @@ export type Database = {
       }
       event_waits: {
         Row: {
+          confirmed_at: string | null
           created_at: string
           email: string
           event_id: string
@@ -1345,11 +1349,13 @@ export type Database = {
           id: string
           left_at: string | null
           name: string
+          network: unknown
           phone: string
           seats: number
           user_id: string | null
         }
         Insert: {
+          confirmed_at?: string | null
           created_at?: string
           email: string
           event_id: string
@@ -1357,11 +1363,13 @@ export type Database = {
           id?: string
           left_at?: string | null
           name: string
+          network?: unknown
           phone?: string
           seats: number
           user_id?: string | null
         }
         Update: {
+          confirmed_at?: string | null
           created_at?: string
           email?: string
           event_id?: string
@@ -1369,6 +1377,7 @@ export type Database = {
           id?: string
           left_at?: string | null
           name?: string
+          network?: unknown
           phone?: string
           seats?: number
           user_id?: string | null
@@ -3214,6 +3223,10 @@ export type Database = {
         }
         Returns: Json
       }
+      confirm_event_wait: {
+        Args: { p_secret: string; p_wait: string }
+        Returns: undefined
+      }
       count_attempt: {
         Args: {
           p_key: string
@@ -3993,7 +4006,7 @@ export type Database = {
       }
       wait_for_event: {
         Args: { p_contact: Json; p_event: string; p_seats: number }
-        Returns: boolean
+        Returns: string
       }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }

@@ -52,6 +52,14 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Worten. Widerrufen Sie einen Vertrag, halten wir Ihre Erklärung fest: Name, E-Mail-Adresse, Buchungsnummer,
 				Mitteilung und Zeitpunkt. Beides ist ein Nachweis, den das Gesetz verlangt (Art. 6 Abs. 1 lit. c und f DSGVO).
 			</p>
+			<h3>Warteliste eines Kurses</h3>
+			<p>
+				Name, E-Mail-Adresse, auf Wunsch Telefonnummer, die Zahl der Plätze und das Netz, aus dem Sie sich eintragen.
+				Wir brauchen die Angaben, um Ihnen einen frei gewordenen Platz anzubieten (Art. 6 Abs. 1 lit. b DSGVO), und das
+				Netz, damit niemand mit vielen Adressen Plätze blockiert (Art. 6 Abs. 1 lit. f DSGVO). Das Unternehmen sieht
+				Ihren Eintrag erst, wenn Sie die Adresse bestätigt haben. Ohne Bestätigung löschen wir ihn nach einem Tag, sonst
+				30 Tage nach dem Kurs; mit Ihrem Konto geht er auch.
+			</p>
 			<h3>Konto</h3>
 			<p>
 				E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO). Damit Sie
