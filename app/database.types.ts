@@ -2743,6 +2743,65 @@ export type Database = {
           },
         ]
       }
+      transfers: {
+        Row: {
+          all_rows: number | null
+          asked_at: string
+          asked_by: string
+          attempts: number
+          bytes: number | null
+          company_id: string
+          direction: Database["public"]["Enums"]["transfer_direction"]
+          done_rows: number
+          expires_at: string | null
+          fault: string
+          finished_at: string | null
+          id: string
+          leased_until: string | null
+          state: Database["public"]["Enums"]["transfer_state"]
+        }
+        Insert: {
+          all_rows?: number | null
+          asked_at?: string
+          asked_by: string
+          attempts?: number
+          bytes?: number | null
+          company_id: string
+          direction: Database["public"]["Enums"]["transfer_direction"]
+          done_rows?: number
+          expires_at?: string | null
+          fault?: string
+          finished_at?: string | null
+          id?: string
+          leased_until?: string | null
+          state?: Database["public"]["Enums"]["transfer_state"]
+        }
+        Update: {
+          all_rows?: number | null
+          asked_at?: string
+          asked_by?: string
+          attempts?: number
+          bytes?: number | null
+          company_id?: string
+          direction?: Database["public"]["Enums"]["transfer_direction"]
+          done_rows?: number
+          expires_at?: string | null
+          fault?: string
+          finished_at?: string | null
+          id?: string
+          leased_until?: string | null
+          state?: Database["public"]["Enums"]["transfer_state"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "transfers_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       withdrawals: {
         Row: {
           appointment_id: string | null
@@ -2920,6 +2979,11 @@ export type Database = {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
       }
+      ask_for_export: { Args: { p_company: string }; Returns: string }
+      ask_for_import: {
+        Args: { p_company: string; p_id: string }
+        Returns: string
+      }
       available_days: {
         Args: {
           p_employee: string
@@ -3033,6 +3097,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      carry_out_import: { Args: { p_transfer: string }; Returns: number }
       catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
       change_appointment: {
         Args: {
@@ -3194,6 +3259,8 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      claim_transfer: { Args: Record<PropertyKey, never>; Returns: Json }
+      collect_export: { Args: { p_transfer: string }; Returns: Json }
       company_members: {
         Args: { p_company: string }
         Returns: {
@@ -3376,6 +3443,10 @@ export type Database = {
       }
       end_disruption: { Args: { p_disruption: string }; Returns: number }
       end_session: { Args: { p_session: string }; Returns: boolean }
+      end_transfer: {
+        Args: { p_bytes: number; p_fault?: string; p_transfer: string }
+        Returns: undefined
+      }
       erase_customer: {
         Args: { p_company: string; p_customer: string; p_typed: string }
         Returns: undefined
@@ -3433,6 +3504,7 @@ export type Database = {
         Args: { p_limit?: number; p_rule: string }
         Returns: number
       }
+      forget_transfers: { Args: { p_ids: string[] }; Returns: undefined }
       get_booking: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -3486,6 +3558,7 @@ export type Database = {
         }
         Returns: Json
       }
+      import_pictures: { Args: { p_transfer: string }; Returns: Json }
       import_progress: { Args: { p_import: string }; Returns: Json }
       invite_member: {
         Args: {
@@ -3506,6 +3579,14 @@ export type Database = {
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_reports: { Args: { p_limit?: number }; Returns: Json }
+      lapsed_transfers: {
+        Args: { p_limit?: number }
+        Returns: {
+          company_id: string
+          direction: Database["public"]["Enums"]["transfer_direction"]
+          id: string
+        }[]
+      }
       leave_event_wait: {
         Args: { p_secret?: string; p_wait: string }
         Returns: undefined
@@ -3747,6 +3828,10 @@ export type Database = {
         Args: { p_consumer: string; p_limit?: number }
         Returns: Json
       }
+      read_transfer: {
+        Args: { p_after: number; p_limit?: number; p_transfer: string }
+        Returns: Json
+      }
       rebuild_availability: {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
@@ -3950,6 +4035,10 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
+      stage_import: {
+        Args: { p_lines: Json; p_table: string; p_transfer: string }
+        Returns: number
+      }
       start_import: {
         Args: { p_import: string; p_mapping?: Json }
         Returns: undefined
@@ -4064,6 +4153,8 @@ export type Database = {
         | "unknown"
       move_notice: "ask" | "always" | "never"
       review_state: "published" | "reported" | "removed"
+      transfer_direction: "export" | "import"
+      transfer_state: "waiting" | "running" | "done" | "failed"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -4241,6 +4332,8 @@ export const Constants = {
       ],
       move_notice: ["ask", "always", "never"],
       review_state: ["published", "reported", "removed"],
+      transfer_direction: ["export", "import"],
+      transfer_state: ["waiting", "running", "done", "failed"],
     },
   },
 } as const

@@ -69,6 +69,7 @@ export default [
 	route('admin/suche/kartei', 'routes/admin/find-customers.ts'),
 	route('admin/suche/letztes', 'routes/admin/last-visit.ts'),
 	route('admin/company/location/:id/picture/:picture', 'routes/admin/picture.ts'),
+	route('admin/settings/transfer/:transfer', 'routes/admin/transfer-file.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
@@ -109,6 +110,7 @@ export default [
 		route('admin/settings', 'routes/admin/settings.tsx'),
 		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
 		route('admin/settings/retention', 'routes/admin/retention.tsx'),
+		route('admin/settings/transfer', 'routes/admin/transfer.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),

@@ -25,6 +25,9 @@ import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { asVisitor } from '#app/lib/visitor.server.ts'
 import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
+import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
+import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { forgetDue } from '#app/features/settings/retention.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
@@ -53,6 +56,8 @@ const LARGEST_FORM = 256_000
 // Pictures and lists of customers are only sent to these pages of the admin area.
 const LARGEST_FILE = 25_000_000
 const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/imports(\.data)?$)/
+// All data of a business, and the form around them.
+const LARGEST_TRANSFER = LARGEST_IMPORT + LARGEST_FORM
 // A database that has stopped is usually back after a second; forms sent meanwhile wait for it.
 const PATIENCE_MS = 5_000
 
@@ -98,9 +103,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	}
 	const formLimit = bodyLimit({ maxSize: LARGEST_FORM })
 	const fileLimit = bodyLimit({ maxSize: LARGEST_FILE })
+	const transferLimit = bodyLimit({ maxSize: LARGEST_TRANSFER })
 	app.use('*', (context, next) => {
-		const limit = TAKES_FILES.test(context.req.path) ? fileLimit : formLimit
-		return limit(context, next)
+		const { path } = context.req
+		const limit = TAKES_FILES.test(path) ? fileLimit : formLimit
+		return (path.replace(/\.data$/, '') === adminPaths.transfer() ? transferLimit : limit)(context, next)
 	})
 	const headers = securityHeaders({
 		script: FIRST_USE_HASH,
@@ -155,6 +162,7 @@ export const jobs: Job[] = [
 	{ name: 'nightly sums of reports', everySeconds: 3600, run: markReports },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
+	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },
 ]
 

@@ -24,6 +24,7 @@ const SMALL: [query: string, reason: string][] = [
 		'one row for each person of a location; more are an error',
 	],
 	['app/features/notifications/outbox.server.ts claim_messages', 'p_limit'],
+	['app/features/transfers/transfers.server.ts lapsed_transfers', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
 	['app/features/dashboard/dashboard.queries.server.ts next_starts', 'p_limit'],

@@ -59,6 +59,9 @@ export const adminPaths = {
 	agreements: () => '/admin/settings/agreements',
 	/** How long data about people are kept. */
 	retention: () => '/admin/settings/retention',
+	/** Taking all data along as a file, and bringing them back. */
+	transfer: () => '/admin/settings/transfer',
+	transferFile: (id: string) => `/admin/settings/transfer/${id}`,
 	location: (id: string) => `/admin/company/location/${id}`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,

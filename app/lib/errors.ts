@@ -34,6 +34,21 @@ const MESSAGES: Record<string, string> = {
 		'Es fehlen noch Angaben. Bitte ergänzen Sie die offenen Punkte der Checkliste und veröffentlichen Sie dann erneut.',
 	city_missing: 'Wir kennen das Bundesland dieses Standorts noch nicht. Bitte tragen Sie zuerst die Postleitzahl ein.',
 	company_inactive: 'Ihr Unternehmen ist zurzeit gesperrt oder geschlossen. Bitte wenden Sie sich an unseren Support.',
+	company_not_empty:
+		'Das geht nur in ein leeres Unternehmen, ohne Standorte und Kund:innen. Bitte legen Sie dafür ein neues an.',
+	exported_too_often:
+		'Heute sind schon zehn Dateien vorbereitet worden. Bitte nehmen Sie eine davon, oder versuchen Sie es morgen wieder.',
+	file_broken:
+		'Diese Datei ist unvollständig oder verändert. Es wurde nichts übernommen. Bitte laden Sie sie noch einmal herunter.',
+	file_too_new: 'Diese Datei stammt aus einer neueren Version von Zeitplatz. Es wurde nichts übernommen.',
+	transfer_running: 'Gerade läuft schon ein Vorgang. Bitte warten Sie, bis er fertig ist.',
+	transfer_over: 'Dieser Vorgang ist schon zu Ende. Bitte beginnen Sie ihn neu.',
+	table_unknown: 'Diese Datei stammt aus einer neueren Version von Zeitplatz. Es wurde nichts übernommen.',
+	file_unreadable:
+		'Das ist keine Datei aus „Alles mitnehmen“. Bitte wählen Sie die ZIP-Datei aus, so wie sie heruntergeladen wurde.',
+	file_too_large: 'Diese Datei ist zu groß. Bitte wenden Sie sich an unseren Support.',
+	file_gone: 'Die Datei ist nicht angekommen. Bitte laden Sie sie noch einmal hoch.',
+	interrupted: 'Das hat dreimal nicht geklappt. Bitte versuchen Sie es später noch einmal.',
 	company_not_found:
 		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
 	contact_not_found: 'Diese Angabe gibt es nicht mehr. Bitte laden Sie die Seite neu.',

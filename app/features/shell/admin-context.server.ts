@@ -53,6 +53,13 @@ export async function requireManager(
 	return member
 }
 
+/** Like requireMember, for what only owners do. @throws Response 403 */
+export async function requireOwner(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+	const member = await requireMember(context, request)
+	invariantResponse(member.role === 'owner', 'Forbidden', 403)
+	return member
+}
+
 /** Like requireMember, for what needs a right. @throws Response 403 */
 export async function requireRight(
 	context: Readonly<RouterContextProvider>,

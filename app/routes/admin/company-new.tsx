@@ -40,7 +40,7 @@ export default function CompanyNewPage({ loaderData, actionData: reply }: Route.
 		<>
 			<title>Unternehmen anlegen · Zeitplatz</title>
 			<h1>Wie heißt Ihr Unternehmen?</h1>
-			<p className={styles.lead}>Zu Ihrem Konto gehört noch kein Unternehmen. Legen Sie hier eines an.</p>
+			<p className={styles.lead}>Es gehört dann zu Ihrem Konto, mit Ihnen als Inhaber:in.</p>
 			<Form method="post" noValidate className={styles.form}>
 				<Failure message={message} />
 				<TextField

@@ -11,7 +11,7 @@ import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/settings.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, location: chosen, locations, mayManage, rights } = await requireMember(context, request)
+	const { client, location: chosen, locations, mayManage, rights, role } = await requireMember(context, request)
 	const asked = url.searchParams.get('standort')
 	const location = locations.find(({ id }) => id === asked) ?? chosen
 	return {
@@ -22,6 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		},
 		mayManage,
 		mayExport: rights.includes('export'),
+		owner: role === 'owner',
 	}
 }
 
@@ -37,7 +38,7 @@ export const shouldRevalidate = () => true
 
 /** All settings of the business: its rules, its data, and links to the other pages. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { place, mayManage, mayExport } = loaderData
+	const { place, mayManage, mayExport, owner } = loaderData
 	return (
 		<>
 			<title>Einstellungen · Zeitplatz</title>
@@ -59,7 +60,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayExport ? (
 					<Panel title="Daten">
-						<LinkList links={place ? [CUSTOMERS, APPOINTMENTS] : [CUSTOMERS]} />
+						<LinkList links={[CUSTOMERS, ...(place ? [APPOINTMENTS] : []), ...(owner ? [TRANSFER] : [])]} />
 					</Panel>
 				) : null}
 				{mayManage ? (
@@ -83,6 +84,11 @@ const CUSTOMERS: SettingsLink = {
 const APPOINTMENTS: SettingsLink = {
 	...{ to: adminPaths.appointmentsFile(), label: 'Termine als CSV', file: true },
 	words: 'Alle Termine des Standorts, der oben gewählt ist, mit Stand und Preis.',
+}
+
+const TRANSFER: SettingsLink = {
+	...{ to: adminPaths.transfer(), label: 'Daten mitnehmen' },
+	words: 'Alles in einer Datei, die sich auch wieder einlesen lässt.',
 }
 
 const COMPANY: SettingsLink[] = [

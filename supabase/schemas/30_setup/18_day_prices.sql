@@ -82,7 +82,8 @@ begin
       where service.id = old.service_id and old.first_day <= (internal.present() at time zone place.time_zone)::date having count(*) > 0) offered;
   end if;
   update public.services set day_percent = (select max(price.percent) from public.day_prices price where price.service_id = services.id)
-  where id = coalesce(new.service_id, old.service_id);
+  where id = coalesce(new.service_id, old.service_id) and day_percent is distinct from (
+    select max(price.percent) from public.day_prices price where price.service_id = services.id);
   return null;
 end $$;
 create trigger keep_day_percent after insert or delete on public.day_prices for each row execute function internal.keep_day_percent();

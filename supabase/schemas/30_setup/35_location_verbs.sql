@@ -7,6 +7,21 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select btrim(left(btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-')
 $$;
 
+-- The p_attempt-th slug for a location of this name and city.
+create function internal.wished_slug(p_name text, p_city text, p_attempt integer) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when length(slug) < 3 then btrim('standort-' || slug, '-') else slug end || case when p_attempt > 1 then '-' || p_attempt else '' end
+  from internal.slugified(btrim(p_name) || ' ' || p_city) slug
+$$;
+
+-- The first that no location has or had.
+create function internal.free_slug(p_name text, p_city text) returns text
+language sql stable set search_path = '' as $$
+  select wish.slug from generate_series(1, 1000) attempt cross join lateral internal.wished_slug(p_name, p_city, attempt) wish (slug)
+  where not exists (select from public.locations where slug = wish.slug) and not exists (select from public.location_slugs where slug = wish.slug)
+  limit 1
+$$;
+
 -- Keeps the old slug, so that its addresses answer 301, and never lets another location have it. Error: slug_taken.
 create function internal.keep_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,19 +56,16 @@ create function public.create_location(p_company uuid, p_name text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   company public.companies;
-  wanted text;
   made uuid;
 begin
   select * into company from public.companies where id = p_company and id in (select internal.companies_as('manager'));
   if company.id is null then perform internal.fail('company_not_found'); end if;
   if length(btrim(coalesce(p_name, ''))) < 2 then perform internal.fail('name_missing'); end if;
   if length(btrim(p_name)) > 120 then perform internal.fail('name_too_long'); end if;
-  wanted := internal.slugified(btrim(p_name) || ' ' || company.city);
-  if length(wanted) < 3 then wanted := btrim('standort-' || wanted, '-'); end if;
   for attempt in 1..1000 loop
     insert into public.locations (company_id, slug, name, street, postal_code, city, phone, email)
     select p_company, tried, btrim(p_name), company.street, company.postal_code, company.city, company.phone, company.email
-    from (select wanted || case when attempt > 1 then '-' || attempt else '' end as tried) slugs
+    from internal.wished_slug(p_name, company.city, attempt) tried
     where not exists (select from public.location_slugs where slug = tried)
     on conflict (slug) do nothing
     returning id into made;

@@ -32,12 +32,13 @@ grant all on public.customer_contacts to service_role;
 
 create function internal.keep_other_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
-begin
-  update public.customers set other_words = (
+declare
+  told constant text := (
     select coalesce(left(string_agg(' ' || case contact.kind when 'phone' then internal.phone_digits(contact.value)
       when 'name' then internal.folded(contact.value) else contact.value end, '' order by contact.created_at, contact.id), 3000), '')
-    from public.customer_contacts contact where contact.customer_id = coalesce(new.customer_id, old.customer_id))
-  where id = coalesce(new.customer_id, old.customer_id);
+    from public.customer_contacts contact where contact.customer_id = coalesce(new.customer_id, old.customer_id));
+begin
+  update public.customers set other_words = told where id = coalesce(new.customer_id, old.customer_id) and other_words <> told;
   return null;
 end $$;
 create trigger keep_other_words after insert or update or delete on public.customer_contacts

@@ -89,6 +89,8 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
     'internal.forget_erasures'),
   ('imports', 26, '{public.imports,public.import_rows}', 'Eingelesene Dateien mit Kund:innen, Zeile für Zeile', '30 Tage',
     'So lange lässt sich der Import zurücknehmen (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '30 days', false, 'internal.forget_imports'),
+  ('transfers', 27, '{public.transfers,internal.transfer_rows}', 'Dateien, mit denen ein Unternehmen seine Daten mitnimmt oder übernimmt', 'sieben Tage',
+    'So lange lässt sich die Datei herunterladen (Art. 20 DSGVO).', 'deleted', null, false, null),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

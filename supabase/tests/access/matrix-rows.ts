@@ -93,6 +93,9 @@ export const READS: Row[] = [
 	['select hash from agreement_texts', 2, 2, 2, 2, 2, 2, 2],
 	// Both, which the owner has accepted.
 	['select accepted_name from agreements where company_id = :company', '-', 0, 0, 0, 0, 2, 0],
+	// One export, for owners.
+	['select id from transfers where company_id = :company', '-', 0, 0, 0, 0, 0, 0],
+	...['exported_tables', 'transfer_rows'].map((name) => nobody(`select * from internal.${name}`)),
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
@@ -127,6 +130,7 @@ const WRITABLE: Record<string, string> = {
 		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",
 		location_slugs: "slug = 'x'",
+		transfers: 'done_rows = 9',
 	},
 }
 

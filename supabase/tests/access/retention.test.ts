@@ -7,6 +7,7 @@ const NO_PEOPLE: Record<string, string[]> = {
 		...['public.federal_states', 'public.cities', 'public.districts', 'public.postal_codes', 'public.categories'],
 		...['public.public_holidays', 'public.ranking_weights', 'public.consent_texts', 'public.agreement_texts'],
 		...['internal.rights', 'internal.transitions', 'internal.message_kinds', 'public.retention_rules'],
+		'internal.exported_tables',
 	],
 	'what a business sets up': [
 		...['public.services', 'public.resources', 'public.events', 'public.location_slugs', 'public.second_factor_duties'],

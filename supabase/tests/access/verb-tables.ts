@@ -40,5 +40,6 @@ export const VERB_TABLES = [
 	'saved_views',
 	'second_factor_duties',
 	'suppressions',
+	'transfers',
 	'withdrawals',
 ]

@@ -1,0 +1,61 @@
+import sharp from 'sharp'
+import { call } from '#app/lib/contracts.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { IMPORTS, pathOf, TransferFault } from './archive.ts'
+import { type Archive, openArchive } from './read-archive.server.ts'
+import { type Claim, picturesContract } from './transfers.contracts.ts'
+
+const TYPES: Record<string, string> = { webp: 'webp', avif: 'heif', png: 'png', jpg: 'jpeg', jpeg: 'jpeg' }
+// Something that comes right by itself: the job tries again.
+const PASSING = /^(40|53|55|57|58|08|XX)|^23505$/
+
+/** Puts the rows and pictures of a file into the company, all or nothing. @returns the size of the file in bytes. @throws TransferFault */
+export async function importCompany(client: Client, claim: Claim): Promise<number> {
+	const { data: file, error } = await client.storage.from(IMPORTS).download(pathOf(claim))
+	if (error) throw new TransferFault('file_gone')
+	const archive = await openArchive(file)
+	try {
+		for (const table of archive.manifest.tables) {
+			for await (const lines of archive.rowsOf(table)) {
+				const staged = await client.rpc('stage_import', {
+					...{ p_transfer: claim.id, p_table: table.name, p_lines: lines as never },
+				})
+				orFault(staged.error)
+			}
+		}
+		await keepPictures(client, claim, archive)
+		orFault((await client.rpc('carry_out_import', { p_transfer: claim.id })).error)
+	} finally {
+		await archive.close()
+	}
+	return file.size
+}
+
+async function keepPictures(client: Client, claim: Claim, archive: Archive): Promise<void> {
+	const named = invariantData(await call(client, 'import_pictures', picturesContract, { p_transfer: claim.id }))
+	for (const { name, bucket, path } of named) {
+		const picture = await archive.picture(name)
+		const content = picture && Buffer.from(await picture.arrayBuffer())
+		const ending = name.split('.').at(-1) ?? ''
+		const meta =
+			content &&
+			(await sharp(content)
+				.metadata()
+				.catch(() => null))
+		if (!content || meta?.format !== TYPES[ending]) throw new TransferFault('file_broken', name)
+		const { error } = await client.storage
+			.from(bucket)
+			.upload(path, content, { contentType: `image/${ending === 'jpg' ? 'jpeg' : ending}`, upsert: true })
+		if (error) throw error
+	}
+}
+
+function orFault(error: { code: string; message: string } | null): void {
+	if (!error) return
+	if (error.code === 'P0001')
+		throw new TransferFault(error.message === 'table_unknown' ? 'file_too_new' : error.message)
+	// A value or a reference that our tables refuse: the file is not one that an export wrote.
+	if (/^(22|23)/.test(error.code) && !PASSING.test(error.code)) throw new TransferFault('file_broken')
+	throw new Error(`${error.code} ${error.message}`)
+}

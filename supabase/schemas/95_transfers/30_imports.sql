@@ -1,0 +1,179 @@
+-- From the file of an export into an empty company. In the file, ids are numbers in the order in which they appear, the company's is 1; here each
+-- becomes a new id of this transfer. So a file cannot name anybody else's rows, whatever is written in it.
+
+-- The id that a number of the file becomes: the transfer's own with the number at its end, so that ids rise as the numbers do.
+create function internal.imported_id(p_transfer uuid, p_number bigint) returns uuid
+language sql immutable strict parallel safe set search_path = '' as $$
+  select overlay(p_transfer::text placing right(lpad(to_hex(p_number), 10, '0'), 10) from 27)::uuid
+$$;
+
+-- The place in storage of a picture that the file calls `pictures/12.webp`; null for anything else.
+create function internal.imported_picture(p_transfer uuid, p_location uuid, p_name text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select p_location || '/' || internal.imported_id(p_transfer, part[2]::bigint) || '.' || part[3]
+  from regexp_match(p_name, '^(pictures|sources)/(\d{1,9})\.(webp|avif|png|jpe?g)$') part
+$$;
+
+-- A row of the file with this transfer's ids. Numbers of rows that are not in the file become ids that nothing has, and are refused by references.
+create function internal.imported_row(p_transfer uuid, p_company uuid, line jsonb, ids text[]) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  given text;
+  place uuid;
+begin
+  foreach given in array ids loop
+    if jsonb_typeof(line -> given) = 'number' then
+      line := jsonb_set(line, array[given], to_jsonb(case when (line ->> given)::bigint = 1 then p_company
+        else internal.imported_id(p_transfer, (line ->> given)::bigint) end));
+    elsif line ? given then
+      line := jsonb_set(line, array[given], 'null');
+    end if;
+  end loop;
+  place := line ->> 'location_id';
+  foreach given in array '{path,source_path,image_path}'::text[] loop
+    if line ->> given ~ '^(pictures|sources)/' then
+      line := jsonb_set(line, array[given], to_jsonb(internal.imported_picture(p_transfer, place, line ->> given)));
+    end if;
+  end loop;
+  return line;
+end $$;
+
+-- Whether a company has nothing yet that an import could mix with.
+create function internal.is_empty_company(p_company uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select not exists (select from public.locations where company_id = p_company) and not exists (select from public.customers where company_id = p_company)
+$$;
+
+-- Orders an import into a company that has neither locations nor customers; its file is in storage, under the company and `p_id`. For owners.
+-- Errors: company_not_found, role_not_allowed, company_not_empty, transfer_running.
+create function public.ask_for_import(p_company uuid, p_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform internal.open_company(p_company, 'owner');
+  if not internal.is_empty_company(p_company) then perform internal.fail('company_not_empty'); end if;
+  insert into public.transfers (id, company_id, direction, asked_at, asked_by)
+  values (p_id, p_company, 'import', internal.present(), left(internal.person_name(internal.person()), 254)) on conflict do nothing;
+  if not exists (select from public.transfers where id = p_id and company_id = p_company and direction = 'import') then
+    perform internal.fail('transfer_running');
+  end if;
+  return p_id;
+end $$;
+
+-- Keeps lines of one table of the file, in their order, and renews the lease; how many lines there are now. For the server only.
+-- Errors: transfer_over, table_unknown.
+create function public.stage_import(p_transfer uuid, p_table text, p_lines jsonb) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  table_part constant smallint := (select position from internal.exported_tables where name = p_table);
+  so_far bigint;
+begin
+  if table_part is null then perform internal.fail('table_unknown', p_table); end if;
+  select coalesce(max(n), 0) into so_far from internal.transfer_rows where transfer_id = p_transfer;
+  insert into internal.transfer_rows (transfer_id, n, part, line)
+  select p_transfer, so_far + one.turn, table_part, one.line from jsonb_array_elements(p_lines) with ordinality one (line, turn);
+  update public.transfers set leased_until = internal.present() + interval '10 minutes', done_rows = so_far + jsonb_array_length(p_lines),
+    all_rows = greatest(all_rows, so_far + jsonb_array_length(p_lines))
+  where id = p_transfer and state = 'running';
+  if not found then perform internal.fail('transfer_over'); end if;
+  return so_far + jsonb_array_length(p_lines);
+end $$;
+
+-- The pictures that the rows of an import name: [{name, bucket, path}], the name in the file and the place in storage. For the server only.
+create function public.import_pictures(p_transfer uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', named.name,
+    'bucket', case when split_part(named.name, '/', 1) = 'sources' then 'location-image-sources' else 'location-images' end,
+    'path', internal.imported_picture(p_transfer, internal.imported_id(p_transfer, (one.line ->> 'location_id')::bigint), named.name))), '[]')
+  from internal.transfer_rows one cross join lateral unnest(array[one.line ->> 'path', one.line ->> 'source_path', one.line ->> 'image_path']) named (name)
+  where one.transfer_id = p_transfer and named.name ~ '^(pictures|sources)/\d{1,9}\.(webp|avif|png|jpe?g)$'
+    and jsonb_typeof(one.line -> 'location_id') = 'number'
+$$;
+
+-- Gives the rows of history their numbers, and those that refer to them as well.
+create function internal.number_history(p_transfer uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  create temporary table history_numbers on commit drop as
+    select ordered.n, ordered.given, nextval(pg_get_serial_sequence('public.appointment_events', 'id')) as made from (
+      select n, line ->> 'id' as given from internal.transfer_rows
+      where transfer_id = p_transfer and part = (select position from internal.exported_tables where name = 'appointment_events') order by n) ordered;
+  update internal.transfer_rows one set line = one.line || jsonb_build_object('id', numbered.made) from history_numbers numbered
+  where one.transfer_id = p_transfer and one.n = numbered.n;
+  update internal.transfer_rows one set line = one.line || jsonb_build_object('event_id', numbered.made) from history_numbers numbered
+  where one.transfer_id = p_transfer and one.line ->> 'event_id' = numbered.given
+    and one.part = (select position from internal.exported_tables where name = 'appointment_changes');
+end $$;
+
+-- Writes the rows of one table. `given` are the columns that the file has; what it leaves out stands as in a new row.
+create function internal.import_table(p_transfer uuid, p_company uuid, entry internal.exported_tables, given text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  ids constant text[] := array(select one from unnest(internal.id_columns(entry.name)) one
+    where (entry.name, one) not in (('appointment_events', 'id'), ('appointment_changes', 'event_id')));
+  columns constant text := (select string_agg(quote_ident(one), ', ') from unnest(given) one where one <> all(entry.left_out));
+  line jsonb;
+begin
+  if entry.name = 'companies' then
+    execute format('update public.companies company set (%1$s) = (select %1$s from internal.transfer_rows one
+      cross join lateral jsonb_populate_record(company, internal.imported_row($1, $2, one.line, $3)) where one.transfer_id = $1 and one.part = $4)
+      where company.id = $2', columns) using p_transfer, p_company, ids, entry.position;
+  elsif entry.name = 'locations' then
+    for line in select one.line from internal.transfer_rows one where one.transfer_id = p_transfer and one.part = entry.position order by one.n loop
+      execute format('insert into public.locations (%1$s, slug) select %1$s, internal.free_slug(name, city)
+        from jsonb_populate_record(null::public.locations, $1)', columns)
+      using internal.imported_row(p_transfer, p_company, line, ids);
+    end loop;
+  else
+    execute format('insert into public.%1$I (%2$s) overriding system value select %2$s from (
+        select (jsonb_populate_record(null::public.%1$I, internal.imported_row($1, $2, one.line, $3))).* from internal.transfer_rows one
+        where one.transfer_id = $1 and one.part = $4 order by one.n) made', entry.name, columns)
+    using p_transfer, p_company, ids, entry.position;
+  end if;
+end $$;
+
+-- Refuses a file in which a visit that is still to come has not taken its time, or time is taken for nothing. Error: file_broken.
+create function internal.check_import(p_company uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if exists (select from public.appointments visit where visit.company_id = p_company and visit.state in ('requested', 'confirmed')
+    and exists (select from public.appointment_lines line where line.appointment_id = visit.id and line.event_id is null)
+    and not exists (select from public.occupancies one where one.source = visit.id)) then
+    perform internal.fail('file_broken', 'appointments');
+  end if;
+  if exists (select from public.occupancies one
+    where one.subject in (select person.id from public.employees person join public.locations place on place.id = person.location_id where place.company_id = p_company)
+    and not exists (select from public.appointments where id = one.source)
+      and not exists (select from public.blocks where id = one.source) and not exists (select from public.events where id = one.source)) then
+    perform internal.fail('file_broken', 'occupancies');
+  end if;
+end $$;
+
+-- Writes all rows of an import at once, or none: how many. Locations come as drafts with addresses of their own, so that nothing is public before
+-- somebody has looked. For the server only. Errors: transfer_over, company_not_empty, file_too_new, file_broken (detail: the table).
+create function public.carry_out_import(p_transfer uuid) returns integer
+language plpgsql security definer set search_path = '' set statement_timeout = '30min' as $$
+declare
+  target constant uuid := (select company_id from public.transfers where id = p_transfer and direction = 'import' and state = 'running');
+  entry internal.exported_tables;
+  given text[];
+begin
+  if target is null then perform internal.fail('transfer_over'); end if;
+  perform from public.companies where id = target for no key update;
+  if not internal.is_empty_company(target) then perform internal.fail('company_not_empty'); end if;
+  perform internal.number_history(p_transfer);
+  for entry in select * from internal.exported_tables order by position loop
+    given := array(select jsonb_object_keys(line) from (
+      select line from internal.transfer_rows where transfer_id = p_transfer and part = entry.position order by n limit 1) first);
+    continue when given = '{}';
+    if exists (select from unnest(given) one where not exists (select from pg_attribute held
+      where held.attrelid = ('public.' || quote_ident(entry.name))::regclass and held.attname = one and held.attnum > 0 and not held.attisdropped)) then
+      perform internal.fail('file_too_new', entry.name);
+    end if;
+    perform internal.import_table(p_transfer, target, entry, given);
+  end loop;
+  perform internal.check_import(target);
+  return (select count(*) from internal.transfer_rows where transfer_id = p_transfer);
+end $$;
+
+grant execute on function public.ask_for_import to authenticated;
+grant execute on function public.stage_import, public.import_pictures, public.carry_out_import to service_role;

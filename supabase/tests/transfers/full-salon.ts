@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { Sql } from 'postgres'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { MIA, SALON_ANNA } from '#supabase/seeds/demo/cast.ts'
+
+/** Gives the demo's Salon Anna at least one row of every table that an export has, beside what the demo fills. */
+export async function fillSalon(sql: Sql, client: Client): Promise<void> {
+	const { companyId: company, locationId: location } = SALON_ANNA
+	const [anna, cut, color] = [SALON_ANNA.owner.employeeId, SALON_ANNA.cut.serviceId, SALON_ANNA.color.serviceId]
+	const [one, other] = await sql`select id from public.customers where company_id = ${company} order by name limit 2`
+	const [visit, past] =
+		await sql`select id, starts_at from public.appointments where company_id = ${company} and state = 'confirmed'
+		and starts_at > now() + interval '1 day' order by starts_at limit 2`
+	const far = sql`(date_trunc('day', now(), 'UTC') + interval '300 days')`
+	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
+	await sql`insert into public.service_addons (addon_id, service_id, location_id) values (${color}, ${cut}, ${location})`
+	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)
+		values (${cut}, ${location}, -10, '{1,2}', '2026-01-01')`
+	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
+		values (${company}, ${one?.id}, 'phone', '+493012345678')`
+	await sql`insert into public.customer_relatives (company_id, customer_id, relative_id, name, relation)
+		values (${company}, ${one?.id}, ${other?.id}, '', 'Tochter')`
+	await sql`insert into public.customer_health (customer_id, company_id, note, updated_at, updated_by)
+		values (${one?.id}, ${company}, 'Allergisch gegen Ammoniak', now(), 'Anna Becker')`
+	await sql`update public.customers set note = 'Kommt "immer" zu spät; =1+1\nnächste Zeile – ö', tags = '{stammgast,vip}', birthday = '1990-02-28'
+		where id = ${one?.id}`
+	await sql`insert into public.appointment_notes (appointment_id, text) values (${visit?.id}, 'Schlüssel liegt im Laden')`
+	await sql`insert into public.appointment_changes (event_id, appointment_id, changes)
+		select id, appointment_id, '{"note": ["alt", "neu"]}' from public.appointment_events where appointment_id = ${visit?.id} limit 1`
+	await sql`insert into public.early_starts (appointment_id, agreed_at, text_hash) values (${visit?.id}, now(), repeat('a', 64))`
+	await sql`insert into public.withdrawals (appointment_id, company_id, name, email, booking_number, statement, declared_at)
+		values (${past?.id}, ${company}, 'Mia', ${MIA.email}, 'ABC', 'Ich widerrufe', now())`
+	await sql`insert into public.blocks (location_id, employee_id, title, starts_at, ends_at, series)
+		values (${location}, ${anna}, 'Zahnarzt', ${far} + interval '9 hours', ${far} + interval '10 hours', gen_random_uuid())`
+	await sql`insert into public.occupancies (subject, minutes, source, position, kind)
+		select employee_id, int4multirange(int4range((extract(epoch from starts_at) / 60)::integer, (extract(epoch from ends_at) / 60)::integer)), id, 0, 'block'
+		from public.blocks where location_id = ${location}`
+	await sql`insert into public.events (location_id, service_id, employee_id, title, starts_at, ends_at, seats, price_cents)
+		values (${location}, ${cut}, ${anna}, 'Flechtkurs', ${far} + interval '12 hours', ${far} + interval '14 hours', 3, 2500)`
+	await sql`insert into public.event_seats (event_id, seat, source, expires_at)
+		select event.id, seat, case seat when 1 then ${visit?.id}::uuid when 2 then gen_random_uuid() end, case seat when 2 then now() end
+		from public.events event cross join generate_series(1, 3) seat where event.location_id = ${location}`
+	await sql`insert into public.event_waits (event_id, seats, name, email)
+		select id, 1, 'Warte Nd', 'wartend@example.org' from public.events where location_id = ${location}`
+	await sql`insert into public.disruptions (company_id, location_id, employee_id, starts_at, ends_at)
+		values (${company}, ${location}, ${anna}, now(), now() + interval '1 day')`
+	await sql`insert into public.disruption_items (disruption_id, appointment_id, state, hold_id, starts_at)
+		select id, ${visit?.id}, 'proposed', gen_random_uuid(), ${visit?.starts_at} from public.disruptions where company_id = ${company}`
+	await sql`insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, state, sent_at)
+		values (${company}, ${visit?.id}, ${one?.id}, 'appointment_confirmed', 'customer', 'mia@example.org', 'sent', now()),
+			(${company}, ${visit?.id}, null, 'appointment_confirmed', 'business', 'anna@example.org', 'queued', null)`
+	const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#caa' } })
+		.webp()
+		.toBuffer()
+	const path = `${location}/${randomUUID()}.webp`
+	for (const bucket of ['location-images', 'location-image-sources'])
+		await client.storage.from(bucket).upload(path, picture, { contentType: 'image/webp' })
+	await sql`insert into public.location_images (location_id, path, source_path, alt, width, height, position)
+		values (${location}, ${path}, ${path}, 'Schaufenster', 8, 6, 9)`
+}
