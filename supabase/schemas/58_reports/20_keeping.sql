@@ -94,7 +94,7 @@ declare
     (select max(day) from internal.report_days where location_id = p_location));
   days constant date[] := array(select begins + number from generate_series(0, ends - begins) number where p_marks @> begins + number);
   noted constant datemultirange := p_marks * datemultirange(daterange(
-    case when exists (select from internal.report_use where location_id = p_location) then today - 35 else begins end, today, '[]'));
+    case when exists (select from internal.report_use where location_id = p_location) then today - 35 else least(begins, today) end, today, '[]'));
 begin
   delete from internal.report_days where location_id = p_location and day < oldest;
   delete from internal.report_use where location_id = p_location and day < oldest;

@@ -131,6 +131,19 @@ test(
 	},
 )
 
+test('a business whose first visit lies ahead holds nobody up', async () => {
+	const { sql, ids } = salon
+	await sql`insert into public.appointments (company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
+		values (${ids.other}, ${ids.foreignLocation}, 'confirmed', ${at(5, '10:00')}, ${at(5, '11:00')}, 'Mia', 100)`
+	await sql`delete from internal.report_use where location_id = ${ids.foreignLocation}`
+	await sql`insert into internal.report_due (location_id, first, last) values (${ids.foreignLocation}, ${dayAt(5)}, ${dayAt(5)})`
+	await keepReports(salon)
+	expect(await sql`select visits from internal.report_days where location_id = ${ids.foreignLocation}`).toEqual([
+		{ visits: 1 },
+	])
+	await sql`delete from public.appointments where location_id = ${ids.foreignLocation}`
+})
+
 test('a visit at the edge of a day with a clock change or of a month counts on its local day', async () => {
 	const { sql, ids } = salon
 	await sql`delete from public.appointments where location_id = ${ids.location}`
