@@ -9,7 +9,7 @@ declare
 begin
   return p_user is not null and exists (
     select from public.customers customer join public.appointments visit on visit.customer_id = customer.id
-    where customer.company_id = p_company and (customer.user_id = p_user or customer.email = address)
+    where customer.company_id = p_company and (customer.user_id = p_user or customer.email operator(extensions.=) address::extensions.citext)
       and visit.state in ('confirmed', 'completed') and visit.starts_at <= internal.present());
 end $$;
 

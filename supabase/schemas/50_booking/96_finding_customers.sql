@@ -63,7 +63,7 @@ begin
         select distinct on (coalesce(nullif(lower(visit.contact_email), ''), visit.contact_name || ' ' || visit.contact_phone))
           null::uuid as id, visit.contact_name as name, nullif(visit.contact_email, '')::extensions.citext as email, visit.contact_phone as phone, false as blocked
         from own visit
-        where %2$s and not exists (select from files where files.id = visit.customer_id or files.email = nullif(visit.contact_email, '')::extensions.citext)
+        where %2$s and not exists (select from files where files.id = visit.customer_id or files.email operator(extensions.=) nullif(visit.contact_email, '')::extensions.citext)
         order by coalesce(nullif(lower(visit.contact_email), ''), visit.contact_name || ' ' || visit.contact_phone), visit.starts_at desc
       )
       select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name) from (

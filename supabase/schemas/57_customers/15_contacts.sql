@@ -62,7 +62,7 @@ begin
   end if;
   if given in (lower(file.email::text), internal.e164(file.phone), file.name) then return; end if;
   if p_kind = 'email' and (
-    exists (select from public.customers where company_id = p_company and email = given::extensions.citext)
+    exists (select from public.customers where company_id = p_company and email operator(extensions.=) given::extensions.citext)
     or exists (select from public.customer_contacts
       where company_id = p_company and kind = 'email' and value = given and customer_id <> p_customer)) then
     perform internal.fail('contact_taken');

@@ -44,7 +44,7 @@ begin
   where id = kept.id;
   delete from public.customer_contacts where customer_id = kept.id and (id = any(undone.new_contacts) or (kind = 'email' and value = lower(gone.email::text)));
   delete from public.customer_relatives where id = any(undone.new_relatives);
-  if gone.email is not null and (exists (select from public.customers where company_id = p_company and email = gone.email)
+  if gone.email is not null and (exists (select from public.customers where company_id = p_company and email operator(extensions.=) gone.email)
       or exists (select from public.customer_contacts where company_id = p_company and kind = 'email' and value = lower(gone.email::text))) then
     gone.email := null;
     left_over := left_over || 'address_gone'::text;

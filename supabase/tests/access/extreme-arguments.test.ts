@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
 
@@ -146,12 +146,13 @@ test('these functions take dates', () => {
 	])
 })
 
-test.each(['anon', 'manager', 'service_role'] as const)(
-	'no function breaks at the limits of dates and numbers, for %s',
-	async (who) => {
-		const caller = who === 'manager' ? salon.user.manager : who
-		for (const services of [`{${salon.ids.cut}}`, `{${salon.ids.cut},${salon.ids.colour}}`]) {
-			usual.p_services = services
+describe.each(['anon', 'manager', 'service_role'] as const)('for %s', (who) => {
+	test.each(['one service', 'two services'])(
+		'no function breaks at the limits of dates and numbers, %s',
+		async (services) => {
+			const { cut, colour } = salon.ids
+			usual.p_services = services === 'one service' ? `{${cut}}` : `{${cut},${colour}}`
+			const caller = who === 'manager' ? salon.user.manager : who
 			const rows = await salon.run(caller, 'select call, probe.fault(call) from unnest($1::text[]) call', [
 				takers.flatMap(calls),
 			])
@@ -159,6 +160,6 @@ test.each(['anon', 'manager', 'service_role'] as const)(
 				({ fault }) => fault && !/^(P0001 [a-z_]+$|42501 permission denied for function)/.test(String(fault)),
 			)
 			expect(broken.map(({ call, fault }) => `${fault}: ${call}`)).toEqual([])
-		}
-	},
-)
+		},
+	)
+})

@@ -145,6 +145,16 @@ describe('a service that newcomers book by request', () => {
 		expect((await bookAs(salon.user.customer, at(9, '13:00'))).state).toBe('confirmed')
 	})
 
+	test('how an address is written makes no difference', async () => {
+		const hand = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
+		await salon.call(salon.user.manager, 'create_appointment', {
+			...{ ...hand, starts_at: at(-3, '10:00'), contact: { ...CONTACT, email: 'Manager@Example.org' } },
+			...{ anyway: true, notify: false },
+		})
+		await salon.sql`update public.customers set email = 'Manager@Example.org' where email::text = 'manager@example.org'`
+		expect((await bookAs(salon.user.manager, at(9, '17:00'))).state).toBe('confirmed')
+	})
+
 	test.each([
 		['foreigner', 'confirmed'],
 		['stranger', 'requested'],

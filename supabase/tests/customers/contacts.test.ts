@@ -106,6 +106,9 @@ describe('further addresses, numbers and names', () => {
 
 	test('an address belongs to one customer', async () => {
 		expect(await codeOf(add('email', 'LENA@example.org'))).toBe('contact_taken')
+		await salon.sql`update public.customers set email = 'Lena@Example.org' where id = ${lena}`
+		expect(await codeOf(add('email', 'lena@example.org'))).toBe('contact_taken')
+		await salon.sql`update public.customers set email = 'lena@example.org' where id = ${lena}`
 		await add('email', OTHER)
 		expect(await codeOf(add('email', OTHER, salon.user.manager, lena))).toBe('contact_taken')
 		const { company } = salon.ids
