@@ -2758,6 +2758,7 @@ export type Database = {
           finished_at: string | null
           id: string
           leased_until: string | null
+          seed: string
           state: Database["public"]["Enums"]["transfer_state"]
         }
         Insert: {
@@ -2774,6 +2775,7 @@ export type Database = {
           finished_at?: string | null
           id?: string
           leased_until?: string | null
+          seed?: string
           state?: Database["public"]["Enums"]["transfer_state"]
         }
         Update: {
@@ -2790,6 +2792,7 @@ export type Database = {
           finished_at?: string | null
           id?: string
           leased_until?: string | null
+          seed?: string
           state?: Database["public"]["Enums"]["transfer_state"]
         }
         Relationships: [
@@ -3097,7 +3100,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      carry_out_import: { Args: { p_transfer: string }; Returns: number }
+      carry_out_import: {
+        Args: { p_attempt: number; p_transfer: string }
+        Returns: number
+      }
       catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
       change_appointment: {
         Args: {
@@ -3260,7 +3266,10 @@ export type Database = {
         }
       }
       claim_transfer: { Args: Record<PropertyKey, never>; Returns: Json }
-      collect_export: { Args: { p_transfer: string }; Returns: Json }
+      collect_export: {
+        Args: { p_attempt: number; p_transfer: string }
+        Returns: Json
+      }
       company_members: {
         Args: { p_company: string }
         Returns: {
@@ -3444,8 +3453,13 @@ export type Database = {
       end_disruption: { Args: { p_disruption: string }; Returns: number }
       end_session: { Args: { p_session: string }; Returns: boolean }
       end_transfer: {
-        Args: { p_bytes: number; p_fault?: string; p_transfer: string }
-        Returns: undefined
+        Args: {
+          p_attempt: number
+          p_bytes: number
+          p_fault?: string
+          p_transfer: string
+        }
+        Returns: boolean
       }
       erase_customer: {
         Args: { p_company: string; p_customer: string; p_typed: string }
@@ -3579,6 +3593,10 @@ export type Database = {
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_reports: { Args: { p_limit?: number }; Returns: Json }
+      keep_transfer: {
+        Args: { p_attempt: number; p_transfer: string }
+        Returns: undefined
+      }
       lapsed_transfers: {
         Args: { p_limit?: number }
         Returns: {
@@ -3824,12 +3842,21 @@ export type Database = {
         Args: { p_company: string; p_customer: string; p_id: string }
         Returns: undefined
       }
+      put_transfer_back: {
+        Args: { p_attempt: number; p_transfer: string }
+        Returns: undefined
+      }
       read_feed: {
         Args: { p_consumer: string; p_limit?: number }
         Returns: Json
       }
       read_transfer: {
-        Args: { p_after: number; p_limit?: number; p_transfer: string }
+        Args: {
+          p_after: number
+          p_attempt: number
+          p_limit?: number
+          p_transfer: string
+        }
         Returns: Json
       }
       rebuild_availability: {
@@ -4036,7 +4063,12 @@ export type Database = {
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
       stage_import: {
-        Args: { p_lines: Json; p_table: string; p_transfer: string }
+        Args: {
+          p_attempt: number
+          p_lines: Json
+          p_table: string
+          p_transfer: string
+        }
         Returns: number
       }
       start_import: {

@@ -106,8 +106,10 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	const transferLimit = bodyLimit({ maxSize: LARGEST_TRANSFER })
 	app.use('*', (context, next) => {
 		const { path } = context.req
-		const limit = TAKES_FILES.test(path) ? fileLimit : formLimit
-		return (path.replace(/\.data$/, '') === adminPaths.transfer() ? transferLimit : limit)(context, next)
+		// What does not say how long it is would be read whole before anybody asks who sends it.
+		const announced = context.req.header('content-length') && !context.req.header('transfer-encoding')
+		if (announced && path.replace(/\.data$/, '') === adminPaths.transfer()) return transferLimit(context, next)
+		return (announced && TAKES_FILES.test(path) ? fileLimit : formLimit)(context, next)
 	})
 	const headers = securityHeaders({
 		script: FIRST_USE_HASH,

@@ -9,6 +9,7 @@ const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true 
 	mail: { attempts: 10, seconds: 3600, shared: true },
 	// The database has its own limits for these (42f, 50a).
 	invite: { attempts: 30, seconds: 3600 },
+	transfer: { attempts: 20, seconds: 3600 },
 	hold: { attempts: 60, seconds: 300 },
 	booking: { attempts: 20, seconds: 3600 },
 	errorReport: { attempts: 60, seconds: 300 },

@@ -53,3 +53,9 @@ test('ten megabytes take seconds at most', () => {
 	expect('rows' in read && read.rows).toHaveLength(330_001)
 	expect(performance.now() - began).toBeLessThan(5000)
 })
+
+test('a quote that is never closed in a large file is told, and breaks nothing', () => {
+	const text = `Name;Größe\nAnna;"5\n${'x\n'.repeat(5_000_000)}`
+	expect(guessSeparator(text)).toBe(';')
+	expect(readCsv(text)).toEqual({ brokenLine: 2 })
+})

@@ -19,6 +19,7 @@ export type NewObject = {
 
 export type UploadTarget = { bucket: string; name: string; caller: Caller; owner: string | null; upsert: boolean }
 
+/** The limit of buckets that have none of their own. */
 export const MAX_OBJECT_BYTES = 50 * 1_048_576
 
 const UNDO = new Error('undone')
@@ -85,7 +86,7 @@ export async function upload(
 
 /** Maximum bytes of one object in a bucket. */
 export function maxBytes(bucket: Bucket): number {
-	return Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
+	return bucket.file_size_limit ?? MAX_OBJECT_BYTES
 }
 
 /**

@@ -12,7 +12,8 @@ export const manifestContract = z.object({
 	exported_at: z.string(),
 	tables: z
 		.array(z.object({ name: z.string().regex(/^[a-z_]{1,60}$/), rows: z.int().min(0), sha256: z.string().length(64) }))
-		.max(200),
+		.max(200)
+		.refine((tables) => new Set(tables.map(({ name }) => name)).size === tables.length),
 	pictures: z.int().min(0),
 })
 export type Manifest = z.infer<typeof manifestContract>

@@ -7,34 +7,33 @@ import { type Archive, openArchive } from './read-archive.server.ts'
 import { type Claim, picturesContract } from './transfers.contracts.ts'
 
 const TYPES: Record<string, string> = { webp: 'webp', avif: 'heif', png: 'png', jpg: 'jpeg', jpeg: 'jpeg' }
-// Something that comes right by itself: the job tries again.
-const PASSING = /^(40|53|55|57|58|08|XX)|^23505$/
-
 /** Puts the rows and pictures of a file into the company, all or nothing. @returns the size of the file in bytes. @throws TransferFault */
-export async function importCompany(client: Client, claim: Claim): Promise<number> {
+export async function importCompany(client: Client, claim: Claim, stopping: AbortSignal): Promise<number> {
+	const attempt = { p_transfer: claim.id, p_attempt: claim.attempt }
 	const { data: file, error } = await client.storage.from(IMPORTS).download(pathOf(claim))
 	if (error) throw new TransferFault('file_gone')
 	const archive = await openArchive(file)
 	try {
 		for (const table of archive.manifest.tables) {
 			for await (const lines of archive.rowsOf(table)) {
-				const staged = await client.rpc('stage_import', {
-					...{ p_transfer: claim.id, p_table: table.name, p_lines: lines as never },
-				})
-				orFault(staged.error)
+				stopping.throwIfAborted()
+				const page = { p_table: table.name, p_lines: lines as never }
+				orFault(claim, (await client.rpc('stage_import', { ...attempt, ...page })).error)
 			}
 		}
-		await keepPictures(client, claim, archive)
-		orFault((await client.rpc('carry_out_import', { p_transfer: claim.id })).error)
+		await keepPictures(client, claim, archive, stopping)
+		orFault(claim, (await client.rpc('carry_out_import', attempt)).error)
 	} finally {
 		await archive.close()
 	}
 	return file.size
 }
 
-async function keepPictures(client: Client, claim: Claim, archive: Archive): Promise<void> {
+async function keepPictures(client: Client, claim: Claim, archive: Archive, stopping: AbortSignal): Promise<void> {
 	const named = invariantData(await call(client, 'import_pictures', picturesContract, { p_transfer: claim.id }))
 	for (const { name, bucket, path } of named) {
+		stopping.throwIfAborted()
+		invariantData(await client.rpc('keep_transfer', { p_transfer: claim.id, p_attempt: claim.attempt }))
 		const picture = await archive.picture(name)
 		const content = picture && Buffer.from(await picture.arrayBuffer())
 		const ending = name.split('.').at(-1) ?? ''
@@ -51,11 +50,13 @@ async function keepPictures(client: Client, claim: Claim, archive: Archive): Pro
 	}
 }
 
-function orFault(error: { code: string; message: string } | null): void {
+/** Tells what is wrong with a file from what passes by itself, which the next attempt finds gone. */
+function orFault({ attempt }: Claim, error: { code: string; message: string } | null): void {
 	if (!error) return
-	if (error.code === 'P0001')
+	if (error.code === 'P0001' && error.message !== 'transfer_over')
 		throw new TransferFault(error.message === 'table_unknown' ? 'file_too_new' : error.message)
-	// A value or a reference that our tables refuse: the file is not one that an export wrote.
-	if (/^(22|23)/.test(error.code) && !PASSING.test(error.code)) throw new TransferFault('file_broken')
+	// A value or a reference that our tables refuse: no export wrote this. An address can have been taken in the same moment.
+	const taken = error.code === '23505' && attempt === 1
+	if (/^2[123]/.test(error.code) && !taken) throw new TransferFault('file_broken')
 	throw new Error(`${error.code} ${error.message}`)
 }

@@ -5,10 +5,12 @@ import { entryOf, FORMAT, MANIFEST, type Manifest, manifestContract, TransferFau
 configure({ useWebWorkers: false })
 
 const MOST_ENTRIES = 20_000
-const MOST_BYTES = 8 * 1024 ** 3
+const MOST_BYTES = 2 * 1024 ** 3
 const LONGEST_LINE = 1024 ** 2
 const LARGEST_PICTURE = 20 * 1024 ** 2
 const PAGE = 500
+// Half of what the rest service takes as one call.
+const PAGE_BYTES = 2 * 1024 ** 2
 
 export type Archive = {
 	manifest: Manifest
@@ -22,12 +24,7 @@ export type Archive = {
 /** Opens the file of an export, whatever somebody has made of it. @throws TransferFault file_unreadable, file_too_new, file_too_large */
 export async function openArchive(file: Blob): Promise<Archive> {
 	const zip = new ZipReader(new BlobReader(file))
-	const entries = await zip.getEntries().catch(() => {
-		throw new TransferFault('file_unreadable')
-	})
-	const files = new Map(entries.flatMap((entry) => (entry.directory ? [] : [[entry.filename, entry] as const])))
-	const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-	if (entries.length > MOST_ENTRIES || bytes > MOST_BYTES) throw new TransferFault('file_too_large')
+	const files = await filesOf(zip)
 	const manifest = await readManifest(files.get(MANIFEST))
 	return {
 		manifest,
@@ -39,6 +36,22 @@ export async function openArchive(file: Blob): Promise<Archive> {
 		},
 		close: () => zip.close(),
 	}
+}
+
+/** One by one, because a small file can name millions. */
+async function filesOf(zip: ZipReader<unknown>): Promise<Map<string, FileEntry>> {
+	const files = new Map<string, FileEntry>()
+	let [entries, bytes] = [0, 0]
+	try {
+		for await (const entry of zip.getEntriesGenerator()) {
+			bytes += entry.uncompressedSize
+			if (++entries > MOST_ENTRIES || bytes > MOST_BYTES) throw new TransferFault('file_too_large')
+			if (!entry.directory) files.set(entry.filename, entry)
+		}
+	} catch (error) {
+		throw error instanceof TransferFault ? error : new TransferFault('file_unreadable')
+	}
+	return files
 }
 
 async function readManifest(entry: FileEntry | undefined): Promise<Manifest> {
@@ -53,7 +66,7 @@ async function readManifest(entry: FileEntry | undefined): Promise<Manifest> {
 async function* rowsOf(entry: FileEntry | undefined, table: Manifest['tables'][number]): AsyncGenerator<unknown[]> {
 	if (!entry) throw new TransferFault('file_broken', table.name)
 	const hash = createHash('sha256')
-	let [page, rest, rows]: [unknown[], string, number] = [[], '', 0]
+	let [page, rest, rows, size]: [unknown[], string, number, number] = [[], '', 0, 0]
 	const decoder = new TextDecoder()
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
 	const written = entry.getData(writable).catch((error: unknown) => writable.abort(error).catch(() => undefined))
@@ -66,10 +79,11 @@ async function* rowsOf(entry: FileEntry | undefined, table: Manifest['tables'][n
 			for (const line of lines) {
 				page.push(lineOf(line, table.name))
 				rows++
-			}
-			if (page.length >= PAGE) {
+				size += line.length
+				if (page.length < PAGE && size < PAGE_BYTES) continue
 				yield page
 				page = []
+				size = 0
 			}
 		}
 	} catch (error) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // JSON answers of the verbs of supabase/schemas/95_transfers.
 
 export const claimContract = z
-	.object({ id: z.uuid(), company_id: z.uuid(), direction: z.enum(['export', 'import']) })
+	.object({ id: z.uuid(), company_id: z.uuid(), direction: z.enum(['export', 'import']), attempt: z.int() })
 	.nullable()
 export const collectedContract = z.object({
 	rows: z.int(),

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
 import { hasNoCustomers, loadTransfers } from '#app/features/transfers/transfers.queries.server.ts'
 import { orderTransfer } from '#app/features/transfers/transfers.commands.server.ts'
 import { ExportPanel, ImportPanel } from '#app/features/transfers/transfers-panel.tsx'
@@ -22,7 +22,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
 	// Before the form is read, which may be a large file.
 	const member = await requireOwner(context, request)
-	return orderTransfer(member, context.get(servicesContext), await readForm(request))
+	const services = context.get(servicesContext)
+	if (!(await services.allow('transfer', member.user.id))) throw data('Too Many Requests', { status: 429 })
+	return orderTransfer(member, services, await readForm(request))
 }
 
 /** Taking all data of the business along, and bringing them back. */

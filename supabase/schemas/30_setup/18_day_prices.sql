@@ -81,6 +81,8 @@ begin
       left join public.employee_services own on own.service_id = service.id
       where service.id = old.service_id and old.first_day <= (internal.present() at time zone place.time_zone)::date having count(*) > 0) offered;
   end if;
+  -- Before the update reads the prices: two people may change them at once.
+  perform from public.services where id = coalesce(new.service_id, old.service_id) for no key update;
   update public.services set day_percent = (select max(price.percent) from public.day_prices price where price.service_id = services.id)
   where id = coalesce(new.service_id, old.service_id) and day_percent is distinct from (
     select max(price.percent) from public.day_prices price where price.service_id = services.id);

@@ -40,6 +40,18 @@ create trigger keep_slug before insert on public.locations for each row execute 
 create trigger keep_changed_slug before update on public.locations for each row when (old.slug <> new.slug)
   execute function internal.keep_slug();
 
+-- Everything that counts days asks the zone, also for drafts. Error: a broken check (23514).
+create function internal.check_time_zone() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if not exists (select from pg_timezone_names where name = new.time_zone) then
+    raise exception using errcode = '23514', message = 'no such time zone', constraint = 'locations_time_zone';
+  end if;
+  return new;
+end $$;
+create trigger check_time_zone before insert or update of time_zone on public.locations for each row when (new.time_zone <> 'Europe/Berlin')
+  execute function internal.check_time_zone();
+
 -- The municipality follows the postal code unless it is given.
 create function internal.fill_city() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -60,6 +60,8 @@ begin
   perform from public.events one where one.id = p_event for no key update;
   perform internal.release_lapsed_seats(p_event);
   if (select count(*) from public.event_seats seat where seat.event_id = p_event and seat.source is null) >= p_seats then return 'free'; end if;
+  -- Before the address is looked at, so that the answer does not tell whether it waits.
+  if not visitor.unlimited and internal.open_waits(event.company_id, visitor.network, null) >= 10 then perform internal.fail('too_many_waits'); end if;
   -- Whoever is just being offered a seat waits already.
   select one.* into wait from public.event_waits one join public.holds hold on hold.id = one.hold_id and hold.ended_at is null
   where one.event_id = p_event and internal.mailbox(one.email) = mailbox and one.left_at is null limit 1;
@@ -74,8 +76,6 @@ begin
     if wait.id is null then
       select * into wait from public.event_waits one where one.event_id = p_event and internal.mailbox(one.email) = mailbox
         and one.hold_id is null and one.left_at is null;
-    elsif not visitor.unlimited and internal.open_waits(event.company_id, visitor.network, null) > 10 then
-      perform internal.fail('too_many_waits');
     end if;
     if own is not null then perform internal.check_wait(wait); end if;
     perform internal.mail_waiting(wait, case when wait.confirmed_at is null then 'event_wait_confirm' else 'event_waiting' end, '{}',

@@ -106,8 +106,9 @@ declare
   contacts jsonb;
   relatives jsonb;
 begin
-  perform internal.lock_two_customers(p_company, p_kept, p_gone);
+  -- First, as those do who compute facts and then touch the files.
   perform pg_advisory_xact_lock(hashtext('customer_facts'));
+  perform internal.lock_two_customers(p_company, p_kept, p_gone);
   select * into kept from public.customers where id = p_kept;
   select * into gone from public.customers where id = p_gone;
   kept_health := (select note from public.customer_health where customer_id = p_kept);

@@ -21,16 +21,19 @@ begin
   end if;
   if undone.id is null then perform internal.fail('merge_not_found'); end if;
   if undone.at < internal.present() - interval '30 days' then perform internal.fail('merge_too_old'); end if;
+  perform pg_advisory_xact_lock(hashtext('customer_facts'));
   if exists (select from internal.customer_merges other
       where (other.kept_id = undone.kept_id and other.at > undone.at) or other.gone_id = undone.kept_id) then
     perform internal.fail('merge_later');
   end if;
-  perform pg_advisory_xact_lock(hashtext('customer_facts'));
   select * into kept from public.customers where id = undone.kept_id for update;
   if kept.id is null then perform internal.fail('merge_not_found'); end if;
   back := jsonb_populate_record(kept, undone.before);
   joined := jsonb_populate_record(kept, undone.after);
   gone := jsonb_populate_record(null::public.customers, undone.gone);
+  -- Accounts can be gone since.
+  gone.user_id := (select id from auth.users where id = gone.user_id);
+  back.user_id := (select id from auth.users where id = back.user_id);
   -- What merging changed and nobody has changed since.
   if joined is distinct from kept then left_over := left_over || 'card_changed'::text; end if;
   update public.customers set merged_at = back.merged_at,

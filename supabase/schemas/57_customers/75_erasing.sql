@@ -21,13 +21,13 @@ create policy managers_read on public.customer_erasures for select to authentica
 grant select on public.customer_erasures to authenticated;
 grant all on public.customer_erasures to service_role;
 
--- Error: customer_not_found, not_allowed (neither manager nor owner).
+-- Error: customer_not_found, not_allowed (neither manager nor owner, or without the files of all customers).
 create function internal.erasable_customer(p_company uuid, p_customer uuid) returns public.customers
 language plpgsql stable set search_path = '' as $$
 declare
   file public.customers;
 begin
-  if p_company is null or p_company not in (select internal.companies_as('manager')) then perform internal.fail('not_allowed'); end if;
+  if p_company is null or p_company not in (select internal.importing_companies()) then perform internal.fail('not_allowed'); end if;
   select * into file from public.customers where id = p_customer and company_id = p_company;
   if file.id is null then perform internal.fail('customer_not_found'); end if;
   return file;
@@ -65,10 +65,13 @@ end $$;
 create function public.erase_customer(p_company uuid, p_customer uuid, p_typed text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  file constant public.customers := internal.erasable_customer(p_company, p_customer);
+  file public.customers := internal.erasable_customer(p_company, p_customer);
   booked uuid[];
+  merged uuid[];
 begin
-  perform from public.customers where id = file.id for update;
+  -- It can have been merged into another one meanwhile.
+  select * into file from public.customers where id = file.id for update;
+  if not found then perform internal.fail('customer_not_found'); end if;
   if internal.search_key(coalesce(p_typed, '')) <> internal.search_key(file.name) then perform internal.fail('erasure_not_typed'); end if;
   if internal.coming_of(file.id) > 0 then perform internal.fail('erasure_too_early', internal.coming_of(file.id)::text); end if;
   booked := array(select id from public.appointments where customer_id = file.id);
@@ -79,8 +82,12 @@ begin
   update public.reviews set author = 'Daten gelöscht' where appointment_id = any(booked);
   delete from public.messages where customer_id = file.id;
   delete from internal.set_aside where place like 'customers.%' and row_id = file.id::text;
-  delete from internal.customer_merges where kept_id = file.id or gone_id = file.id;
-  update public.import_rows set raw = '{}' where customer_id = file.id;
+  -- Files that were merged into it, and into those.
+  with recursive parts (id) as (
+    select file.id union select made.gone_id from internal.customer_merges made join parts on made.kept_id = parts.id)
+  select array_agg(id) into merged from parts;
+  delete from internal.customer_merges where kept_id = any(merged) or gone_id = any(merged);
+  update public.import_rows set raw = '{}' where customer_id = any(merged);
   delete from public.customers where id = file.id;
   insert into public.customer_erasures (company_id, at, user_id, who, appointments) values (p_company, internal.present(), internal.person(),
     left(internal.person_name(internal.person()), 254), cardinality(booked));

@@ -55,6 +55,8 @@ const ONLY_FOR_THE_SERVER = [
 	'delete_unbooked',
 	'forget_due',
 	'claim_transfer',
+	'keep_transfer',
+	'put_transfer_back',
 	'collect_export',
 	'read_transfer',
 	'end_transfer',

@@ -137,6 +137,95 @@ test('a file cannot name rows, companies, accounts or pictures of others', async
 	).toBe('file_broken')
 })
 
+test('a file cannot have mails sent, stop the jobs of all, or fill the disk', async () => {
+	const message = {
+		id: 5,
+		company_id: 1,
+		kind: 'account_deleted',
+		audience: 'customer',
+		recipient: 'opfer@example.org',
+		payload: {},
+	}
+	const queued = await fileOf({
+		companies: [COMPANY],
+		messages: [
+			{ ...message, state: 'queued' },
+			{ ...message, id: 6, state: 'sent' },
+		],
+	})
+	const { fault, company } = await importInto(place, queued)
+	expect(fault).toBe('')
+	expect(await place.sql`select state from public.messages where company_id = ${company}`).toEqual([{ state: 'sent' }])
+	await importInto(place, await fileOf({ companies: [COMPANY], messages: [message] }))
+	expect(
+		await place.sql`select from public.messages where state = 'queued' and recipient = 'opfer@example.org'`,
+	).toHaveLength(0)
+	const visit = {
+		...{
+			id: 8,
+			company_id: 1,
+			location_id: 2,
+			state: 'completed',
+			starts_at: '2026-01-05T09:00:00Z',
+			ends_at: '2026-01-05T10:00:00Z',
+		},
+		...{
+			contact_name: 'Mia',
+			contact_email: '',
+			contact_phone: '',
+			note: '',
+			total_cents: 0,
+			source: 'web',
+			cancellation_hours: 24,
+		},
+		...{
+			sequence: 0,
+			created_at: '2026-01-01T00:00:00Z',
+			updated_at: '2026-01-01T00:00:00Z',
+			employee_chosen: true,
+			origin: 'unknown',
+			for_name: '',
+		},
+	}
+	const faultOfVisit = async (changes: object) =>
+		faultOf(await fileOf({ companies: [COMPANY], locations: [LOCATION], appointments: [{ ...visit, ...changes }] }))
+	expect(await faultOfVisit({})).toBe('')
+	for (const changes of [
+		{ created_at: 'infinity' },
+		{ ends_at: '20000-01-01T00:00:00Z' },
+		{ sequence: 2147483647 },
+		{ starts_at: 'bald' },
+		{ state: 'confirmed', starts_at: '2027-01-05T09:00:00Z', ends_at: '2027-01-05T10:00:00Z', lines: [] },
+	])
+		expect([changes, await faultOfVisit(changes)]).toEqual([
+			changes,
+			'lines' in changes ? 'file_too_new' : 'file_broken',
+		])
+	const zone = { ...LOCATION, time_zone: 'x' }
+	expect(await faultOf(await fileOf({ companies: [COMPANY], locations: [zone] }))).toBe('file_broken')
+	const asked = Array.from({ length: 201 }, (_, index) => ({
+		...{
+			...visit,
+			id: 10 + index,
+			state: 'requested',
+			starts_at: '2190-01-05T09:00:00Z',
+			ends_at: '2190-01-05T10:00:00Z',
+		},
+	}))
+	expect(await faultOf(await fileOf({ companies: [COMPANY], locations: [LOCATION], appointments: asked }))).toBe(
+		'file_broken',
+	)
+	const twice = await fileOf({ companies: [COMPANY] })
+	expect(await faultOf(twice)).toBe('')
+	const past = await importInto(
+		place,
+		await fileOf({ companies: [COMPANY], locations: [LOCATION], appointments: [{ ...visit, state: 'requested' }] }),
+	)
+	expect(await place.sql`select state from public.appointments where company_id = ${past.company}`).toEqual([
+		{ state: 'expired' },
+	])
+})
+
 test('only owners, one at a time, into an empty company; nobody else sees that it happens', async () => {
 	const { owner, company } = await newCompany(place)
 	const stranger = await newCompany(place)
@@ -165,12 +254,14 @@ test('what the job calls is closed to everyone else', async () => {
 	const { owner } = await newCompany(place)
 	for (const text of [
 		'public.claim_transfer()',
-		'public.collect_export(gen_random_uuid())',
-		'public.read_transfer(gen_random_uuid(), 0)',
-		`public.stage_import(gen_random_uuid(), 'companies', '[]')`,
+		'public.collect_export(gen_random_uuid(), 1)',
+		'public.read_transfer(gen_random_uuid(), 1, 0)',
+		`public.stage_import(gen_random_uuid(), 1, 'companies', '[]')`,
 		'public.import_pictures(gen_random_uuid())',
-		'public.carry_out_import(gen_random_uuid())',
-		`public.end_transfer(gen_random_uuid(), 0)`,
+		'public.carry_out_import(gen_random_uuid(), 1)',
+		'public.keep_transfer(gen_random_uuid(), 1)',
+		'public.put_transfer_back(gen_random_uuid(), 1)',
+		`public.end_transfer(gen_random_uuid(), 1, 0)`,
 		'(select count(*) from public.lapsed_transfers())',
 		`public.forget_transfers('{}')`,
 	])

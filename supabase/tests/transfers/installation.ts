@@ -85,7 +85,9 @@ export async function importInto(
 	const { owner, company } = await newCompany(place)
 	const id = randomUUID()
 	const client = serverClient(place.services)
-	await client.storage.from(IMPORTS).upload(`${company}/${id}.zip`, file)
+	await client.storage
+		.from(IMPORTS)
+		.upload(`${company}/${id}.zip`, file.stream(), { contentType: 'application/zip', duplex: 'half' })
 	await as(place, owner, 'public.ask_for_import($1, $2)', [company, id])
 	await carryOutTransfers(place.services)
 	const [{ fault } = {}] = await place.sql`select fault from public.transfers where id = ${id}`
