@@ -1,7 +1,5 @@
-import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOwnSalon } from './people.ts'
 
 test.slow()
 
@@ -11,11 +9,9 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	accessible,
 	hydrated,
 }) => {
-	const salon = await openSalon(sql)
+	const salon = await openOwnSalon(page, sql)
 	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
 	const company = String(row?.company)
-	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
-	await openOffice(page, salon)
 	await page.goto('/admin/customers')
 	await expect(page.getByText('Noch keine Kund:innen.')).toBeVisible()
 	await accessible(page)
@@ -91,14 +87,12 @@ test('a customer has further addresses and relatives, and is found by them', asy
 	accessible,
 	hydrated,
 }) => {
-	const salon = await openSalon(sql)
+	const salon = await openOwnSalon(page, sql)
 	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
 	const company = String(row?.company)
-	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
 	const [mia] = await sql<{ id: string }[]>`insert into customers (company_id, name, email, phone)
 		values (${company}, 'Mia Muster', 'mia@example.org', '030 123456') returning id`
 	await sql`insert into customers (company_id, name, email) values (${company}, 'Lena Muster', 'lena@example.org')`
-	await openOffice(page, salon)
 	await page.goto(`/admin/customers/${mia?.id}`)
 	await hydrated(page)
 
@@ -147,16 +141,14 @@ test('two cards of one person are merged and parted again, and a card is erased'
 	accessible,
 	hydrated,
 }) => {
-	const salon = await openSalon(sql)
+	const salon = await openOwnSalon(page, sql)
 	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
 	const company = String(row?.company)
-	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
 	await sql`insert into customers (company_id, name, email, phone, note) values
 		(${company}, 'Mia Muster', 'mia@example.org', '030 123456', 'Trinkt Tee'),
 		(${company}, 'Mia Alt', 'mia.alt@example.org', '030 123456', 'Mag Kaffee'),
 		(${company}, 'Lena Muster', 'lena@example.org', '030 123456', '')`
 	const cards = () => sql<{ name: string }[]>`select name from customers where company_id = ${company} order by name`
-	await openOffice(page, salon)
 	// A job of the server looks for them.
 	const found = async () => (await sql`select from internal.duplicate_pairs where company_id = ${company}`).length
 	await expect.poll(found, { timeout: 20_000 }).toBe(3)

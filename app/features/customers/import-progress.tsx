@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
-import { Form, useRevalidator } from 'react-router'
+import { Form } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { FormReply } from '#app/lib/form.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { useProgress } from '#app/ui/use-progress.ts'
 import styles from './import.module.css'
+
+const PAUSE_MS = 1500
 
 type Progress = Record<'waiting' | 'made' | 'known' | 'refused' | 'removed' | 'stays', number>
 type Props = { id: string; state: string; progress: Progress; reply?: FormReply; mayUndo: boolean }
@@ -24,13 +26,8 @@ const counted = (count: number, one: string, more: string): string =>
 
 /** How far an import is; it goes on by itself, whether anybody watches or not. */
 export function ImportProgress({ id, state, progress, reply, mayUndo }: Props) {
-	const { revalidate } = useRevalidator()
 	const working = state === 'running' || state === 'undoing'
-	useEffect(() => {
-		if (!working) return undefined
-		const timer = setInterval(() => void revalidate(), 1500)
-		return () => clearInterval(timer)
-	}, [working, revalidate])
+	useProgress(working, PAUSE_MS)
 	const { waiting, made, known, refused, removed, stays } = progress
 	const total = waiting + made + known + refused + removed + stays
 	const done = state === 'undoing' ? removed + stays : total - waiting

@@ -2,7 +2,7 @@ import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { EXPORTS, pathOf } from './archive.ts'
-import type { Picture } from './numbering.ts'
+import type { Picture } from './numbering.server.ts'
 import { type Claim, collectedContract, rowsContract } from './transfers.contracts.ts'
 import { writeArchive } from './write-archive.server.ts'
 

@@ -7,6 +7,7 @@ import { type Archive, openArchive } from './read-archive.server.ts'
 import { type Claim, picturesContract } from './transfers.contracts.ts'
 
 const TYPES: Record<string, string> = { webp: 'webp', avif: 'heif', png: 'png', jpg: 'jpeg', jpeg: 'jpeg' }
+
 /** Puts the rows and pictures of a file into the company, all or nothing. @returns the size of the file in bytes. @throws TransferFault */
 export async function importCompany(client: Client, claim: Claim, stopping: AbortSignal): Promise<number> {
 	const attempt = { p_transfer: claim.id, p_attempt: claim.attempt }

@@ -1,14 +1,15 @@
-import { useEffect } from 'react'
-import { Form, Link, useRevalidator } from 'react-router'
+import { Form, Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { FormReply } from '#app/lib/form.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useProgress } from '#app/ui/use-progress.ts'
 import type { Transfer } from './transfers.queries.server.ts'
 import styles from './transfers.module.css'
 
@@ -16,21 +17,11 @@ const PAUSE_MS = 2000
 
 const isUnderway = ({ state }: Transfer): boolean => state === 'waiting' || state === 'running'
 
-/** Reloads the page while something is underway, so that it shows how far it has come. */
-function useProgress(active: boolean): void {
-	const { revalidate } = useRevalidator()
-	useEffect(() => {
-		if (!active) return undefined
-		const timer = setInterval(() => void revalidate(), PAUSE_MS)
-		return () => clearInterval(timer)
-	}, [active, revalidate])
-}
-
 /** Everything of the business as a file: ordering it, how far it is, and the files that are there. */
 export function ExportPanel({ transfers, reply }: { transfers: Transfer[]; reply?: FormReply }) {
 	const underway = transfers.some(isUnderway)
 	const exports = transfers.filter(({ direction }) => direction === 'export')
-	useProgress(underway)
+	useProgress(underway, PAUSE_MS)
 	return (
 		<Panel title="Alles mitnehmen">
 			<p className={panel.soft}>
@@ -123,8 +114,8 @@ function Outcome({ direction, state, done_rows, all_rows, fault, expires_at }: T
 		return (
 			<span className={panel.soft}>
 				{direction === 'import'
-					? `${done_rows.toLocaleString('de-DE')} Datensätze übernommen`
-					: `${done_rows.toLocaleString('de-DE')} Datensätze${expires_at ? `, abrufbar bis ${formatDate(expires_at, HOME_ZONE)}` : ''}`}
+					? `${formatNumber(done_rows)} Datensätze übernommen`
+					: `${formatNumber(done_rows)} Datensätze${expires_at ? `, abrufbar bis ${formatDate(expires_at, HOME_ZONE)}` : ''}`}
 			</span>
 		)
 	return (
@@ -134,7 +125,7 @@ function Outcome({ direction, state, done_rows, all_rows, fault, expires_at }: T
 				<>
 					<progress value={done_rows} max={all_rows} aria-label="Fortschritt" />
 					<span className={panel.soft}>
-						{done_rows.toLocaleString('de-DE')} von {all_rows.toLocaleString('de-DE')}
+						{formatNumber(done_rows)} von {formatNumber(all_rows)}
 					</span>
 				</>
 			) : null}

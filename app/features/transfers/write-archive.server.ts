@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { entryOf, FORMAT, MANIFEST, type Manifest } from './archive.ts'
-import { type Picture, startNumbering } from './numbering.ts'
+import { type Picture, startNumbering } from './numbering.server.ts'
 
 configure({ useWebWorkers: false })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startNumbering } from './numbering.ts'
+import { startNumbering } from './numbering.server.ts'
 
 const [salon, anna, picture] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`)
 

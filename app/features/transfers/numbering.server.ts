@@ -1,12 +1,14 @@
+import { SHOWN, SOURCES } from '#app/features/pictures/picture-files.server.ts'
+
 type Line = Record<string, unknown>
 /** A picture that a row names: where it lies in storage, and its name in the file. */
-export type Picture = { bucket: 'location-images' | 'location-image-sources'; path: string; name: string }
+export type Picture = { bucket: typeof SHOWN | typeof SOURCES; path: string; name: string }
 
 /** The columns that name pictures, as `<location>/<uuid>.<ending>`, and the folder of the file that each fills. */
 const PICTURES = [
-	{ column: 'path', bucket: 'location-images', folder: 'pictures' },
-	{ column: 'image_path', bucket: 'location-images', folder: 'pictures' },
-	{ column: 'source_path', bucket: 'location-image-sources', folder: 'sources' },
+	{ column: 'path', bucket: SHOWN, folder: 'pictures' },
+	{ column: 'image_path', bucket: SHOWN, folder: 'pictures' },
+	{ column: 'source_path', bucket: SOURCES, folder: 'sources' },
 ] as const
 const PICTURE = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(webp|avif|png|jpe?g)$/
 
