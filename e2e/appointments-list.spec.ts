@@ -88,7 +88,7 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 	const file = await page.request.get('/admin/appointment.csv?suche=wirth')
 	expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
 	const [head, row, ...rest] = (await file.text()).trim().split('\r\n')
-	expect(head).toContain('Tag;Beginn;Ende;Kund:in')
+	expect(head).toContain('Tag;Beginn;Ende;Kund:in;Kommt;')
 	expect(row).toMatch(/^\d\d\.\d\d\.\d{4};11:00;12:00;'=Anna Wirth;/)
 	expect(rest).toEqual([])
 	const nothing = await page.request.post('/admin/appointment', {

@@ -56,7 +56,7 @@ export async function loadTags(client: Client, company: Company): Promise<string
 }
 
 const VISIT =
-	'id, state, starts_at, ends_at, note, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
+	'id, state, starts_at, ends_at, note, for_name, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
 
 /** A customer of the company with facts and visits, the latest first; the database notes who looked. @throws Response 404, or
  * a redirect to the card into which it was merged */

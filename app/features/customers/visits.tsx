@@ -33,7 +33,7 @@ export function Visits({ visits, severalPlaces, markOf }: Props) {
 const SHOWN = 12
 
 function Line({ visit, severalPlaces, markOf }: { visit: Visit } & Pick<Props, 'severalPlaces' | 'markOf'>) {
-	const { id, state, starts_at, note, total_cents, locations } = visit
+	const { id, state, starts_at, note, for_name: forName, total_cents, locations } = visit
 	const zone = locations.time_zone
 	const lines = visit.lines.toSorted((one, other) => one.position - other.position)
 	const people = [...new Set(lines.map(({ employees }) => employees?.name ?? '–'))]
@@ -44,6 +44,7 @@ function Line({ visit, severalPlaces, markOf }: { visit: Visit } & Pick<Props, '
 				<Link to={adminPaths.appointment(id)}>{lines.map((line) => line.service_name).join(', ')}</Link> {markOf(state)}
 				<span className={styles.below}>
 					{formatTime(starts_at, zone)} Uhr · {people.join(', ')}
+					{forName ? ` · für ${forName}` : ''}
 					{severalPlaces ? ` · ${locations.name}` : ''}
 					{note ? ` · „${note}“` : ''}
 				</span>

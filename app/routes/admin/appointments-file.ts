@@ -14,6 +14,7 @@ const HEAD = [
 	'Beginn',
 	'Ende',
 	'Kund:in',
+	'Kommt',
 	'E-Mail',
 	'Telefon',
 	'Leistung',
@@ -37,7 +38,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	])
 	const lines = rows.map((row) => [
 		...[dateText(localDate(row.starts_at, zone)), localTime(row.starts_at, zone), localTime(row.ends_at, zone)],
-		...[row.contact_name, row.contact_email, row.contact_phone],
+		...[row.contact_name, row.for_name, row.contact_email, row.contact_phone],
 		...[serviceNames(row.lines), personNames(row.lines, people), row.total_cents / 100],
 		...[STATE_NAMES[row.state], SOURCE_NAMES[row.source] ?? row.source],
 	])
