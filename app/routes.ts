@@ -80,6 +80,7 @@ export default [
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
 		route('admin/einrichten', 'routes/admin/setup.tsx'),
 		route('admin/reports', 'routes/admin/reports.tsx'),
+		route('admin/calendar/plan.pdf', 'routes/admin/plan-file.ts'),
 		route('admin/reports.csv', 'routes/admin/reports-file.ts'),
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),

@@ -173,6 +173,23 @@ test.describe('the working day', () => {
 		await expect(view).toHaveText('Tag')
 	})
 
+	test('the shown days come as a PDF', async ({ page, browser }) => {
+		await bookAsGuest(browser, salon, day, 'Gerda Gast')
+		await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
+		const download = page.waitForEvent('download')
+		await page.getByRole('link', { name: 'PDF' }).click()
+		const file = await download
+		expect(file.suggestedFilename()).toMatch(/^Plan-\d{4}-\d\d-\d\d\.pdf$/)
+		const chunks = await (await file.createReadStream()).toArray()
+		const text = Buffer.concat(chunks as Buffer[]).toString('latin1')
+		expect(text.slice(0, 5)).toBe('%PDF-')
+		// Her appointment stands on the page of the one person who serves her.
+		expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+		expect(text).toContain('/S /TD')
+		const odd = await page.request.get('/admin/calendar/plan.pdf?tag=heute&ansicht=x&person=nobody')
+		expect([odd.status(), odd.headers()['content-type']]).toEqual([200, 'application/pdf'])
+	})
+
 	test('an open calendar passes a renewed session on', async ({ page }) => {
 		const tokens: string[] = []
 		page.on('websocket', (socket) =>

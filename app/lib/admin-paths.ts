@@ -8,6 +8,8 @@ export const adminPaths = {
 	reports: (query?: Record<string, string | undefined>) => `/admin/reports${search(query)}`,
 	reportsFile: (query: Record<string, string>) => `/admin/reports.csv${search(query)}`,
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
+	/** What the calendar shows as a PDF, a page for each person. */
+	plan: (query?: Record<string, string | undefined>) => `/admin/calendar/plan.pdf${search(query)}`,
 	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,
 	/** The form for blocked time beside the calendar. */

@@ -1,9 +1,9 @@
 import { Form, Link, useNavigate } from 'react-router'
-import { formatLongDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateInput } from '#app/ui/date-field.tsx'
 import type { Range, View } from './calendar.ts'
+import { rangeTitle } from './range-title.ts'
 import { Stand } from './stand.tsx'
 import { ViewKeys } from './view-keys.tsx'
 import styles from './head.module.css'
@@ -42,7 +42,7 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 	return (
 		<header className={styles.head}>
 			<div className={styles.words}>
-				<Title className={styles.title}>{titleOf(range)}</Title>
+				<Title className={styles.title}>{rangeTitle(range)}</Title>
 				<p className={styles.figures}>{figures}</p>
 				<Stand at={stand} zone={zone} />
 			</div>
@@ -110,6 +110,11 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 				<button type="button" className={styles.print} onClick={() => window.print()}>
 					Drucken
 				</button>
+				{range.view === 'monat' ? null : (
+					<a className={styles.print} href={adminPaths.plan(shown(to(range.day)))}>
+						<abbr title="Datei mit einer Seite für jede Person">PDF</abbr>
+					</a>
+				)}
 				<ViewKeys
 					go={(address) => void navigate(address)}
 					keys={[
@@ -136,13 +141,3 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 /** What an address of the calendar shows. */
 const shown = (address: string): Record<string, string> =>
 	Object.fromEntries(new URLSearchParams(address.split('?')[1]))
-
-const MONTH = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-
-/** "Dienstag, 24. November 2026", "23.11. bis 29.11.2026" or "November 2026". */
-function titleOf({ view, day, from, to }: Range): string {
-	if (view === 'monat') return MONTH.format(new Date(`${day}T12:00:00Z`))
-	if (view !== 'woche') return formatLongDate(`${day}T12:00:00Z`, 'UTC')
-	const short = (date: string): string => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`
-	return `${short(from)} bis ${short(to)}${to.slice(0, 4)}`
-}

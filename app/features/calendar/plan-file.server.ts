@@ -1,0 +1,87 @@
+import { formatLongDate, formatTime } from '#app/lib/dates.ts'
+import { bytesOf, newPdf, type Pdf, type Weight, writeFeet } from '#app/lib/pdf.server.ts'
+import { type Booked, PLAN_COLUMNS, type PlanRow, planRows } from './plan-rows.ts'
+
+type Plan = Booked & { location: string; title: string; now: Date }
+
+const MARGIN = 40
+// Points; what is left belongs to the note. The person stands above the table.
+const WIDTHS = { time: 70, customer: 115, service: 130, phone: 82, note: '*' } as const
+// A row must fit on a page; the whole text stands in the appointment.
+const LONGEST = 300
+const COLUMNS = PLAN_COLUMNS.filter((column): column is (typeof PLAN_COLUMNS)[number] & [keyof typeof WIDTHS, string] =>
+	Object.hasOwn(WIDTHS, column[0]),
+)
+
+/** The plan of some days as a PDF: a page for each person who has something to do. @param plan what the member may see */
+export async function planFile(plan: Plan): Promise<Uint8Array<ArrayBuffer>> {
+	const pdf = newPdf(`${plan.title} – ${plan.location}`, MARGIN)
+	const rows = planRows(plan)
+	const busy = plan.people.filter(({ id }) => rows.some(({ employeeId }) => employeeId === id))
+	for (const [index, { id, name }] of busy.entries()) {
+		if (index > 0) pdf.doc.addPage()
+		head(pdf, name, plan)
+		days(
+			pdf,
+			rows.filter(({ employeeId }) => employeeId === id),
+		)
+	}
+	if (busy.length === 0) {
+		head(pdf, plan.people.length === 1 ? (plan.people[0]?.name ?? '') : plan.location, plan)
+		write(pdf, 'P', 'Es ist nichts eingetragen.', 11)
+	}
+	const stand = `Stand ${formatLongDate(plan.now, plan.zone)}, ${formatTime(plan.now, plan.zone)}`
+	writeFeet(pdf, (page, pages) => `${stand} · Seite ${page} von ${pages}`)
+	return bytesOf(pdf)
+}
+
+function head(pdf: Pdf, name: string, { location, title }: Plan): void {
+	write(pdf, 'H1', name, 18, 'bold')
+	write(pdf, 'P', name === location ? title : `${location} · ${title}`, 11)
+	pdf.doc.moveDown(0.8)
+}
+
+/** A table for each day; its name stands above when there are several. */
+function days(pdf: Pdf, rows: PlanRow[]): void {
+	const byDay = Map.groupBy(rows, ({ day }) => day)
+	for (const [day, own] of byDay) {
+		if (byDay.size > 1) write(pdf, 'H2', day, 12, 'bold')
+		table(pdf, own)
+		pdf.doc.moveDown(1)
+	}
+}
+
+function table({ doc, root, fontFor }: Pdf, rows: PlanRow[]): void {
+	doc.fontSize(9)
+	const cell = (text: string, heads = false) => ({
+		...{ text, font: { src: fontFor(text, heads ? 'bold' : 'regular'), size: 9 } },
+		...{ type: heads ? ('TH' as const) : ('TD' as const) },
+	})
+	const options = {
+		structParent: root,
+		columnStyles: COLUMNS.map(([key]) => ({ width: WIDTHS[key] })),
+		// Stripes rather than lines, whose colours the table writes in a way that checkers refuse.
+		rowStyles: (row: number) => (row % 2 === 0 ? { backgroundColor: row === 0 ? '#ddd' : '#f2f2f2' } : {}),
+		defaultStyle: { border: 0, padding: 4 },
+		data: [
+			COLUMNS.map(([, name]) => ({ ...cell(name, true), scope: 'Column' })),
+			...rows.map((row) => COLUMNS.map(([key]) => cell(shortened(row[key])))),
+		],
+	}
+	doc.table(options)
+}
+
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()} …` : text)
+
+function write(
+	{ doc, root, fontFor }: Pdf,
+	structType: string,
+	text: string,
+	size: number,
+	weight: Weight = 'regular',
+): void {
+	doc.font(fontFor(text, weight)).fontSize(size).fillColor('#000')
+	// A table leaves the pen where its last cell began.
+	doc.x = MARGIN
+	doc.text(text, { structParent: root, structType })
+}

@@ -1,0 +1,45 @@
+import { loadDays, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
+import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
+import { planFile } from '#app/features/calendar/plan-file.server.ts'
+import { rangeTitle } from '#app/features/calendar/range-title.ts'
+import { loadEvents } from '#app/features/events/events.queries.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { readDate } from '#app/lib/typed-times.ts'
+import type { Route } from './+types/plan-file.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+/** The calendar's days as a PDF, by the same address as the calendar; of one person, or a page for each. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requireChosenLocation(context, request)
+	const { client, location } = member
+	const now = new Date()
+	const zone = location.time_zone
+	const today = localDate(now, zone)
+	const query = url.searchParams
+	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? 'tag'
+	const range = rangeOf(view, readDate(query.get('tag'), today).value || today)
+	const [everybody, booked, blocks, events] = await Promise.all([
+		loadPeople(client, location, member),
+		loadDays(client, location, range.from, range.to, now),
+		loadBlocks(client, location, range.from, range.to),
+		loadEvents(client, location, range.from, range.to),
+	])
+	const chosen = everybody.filter(({ id }) => id === query.get('person'))
+	const people = chosen.length > 0 ? chosen : everybody
+	const appointments = servedBy(
+		people.map(({ id }) => id),
+		range,
+		booked,
+		zone,
+	)
+	const title = rangeTitle(range)
+	const file = await planFile({ appointments, blocks, events, people, zone, location: location.name, title, now })
+	return new Response(file, {
+		headers: {
+			'content-type': 'application/pdf',
+			'content-disposition': `attachment; filename="Plan-${range.from}.pdf"`,
+			'cache-control': 'private, no-store',
+		},
+	})
+}
