@@ -59,9 +59,10 @@ export function CustomerField({ values, error, zone, first, onLast }: Props) {
 				const answer = await fetch(adminPaths.findCustomers(text), { signal })
 				if (!answer.ok) return []
 				const found = (await answer.json()) as FoundCustomer[]
-				return found.map(({ id, name, email, phone, blocked, last_visit }) => ({
+				return found.map(({ id, name, email, phone, blocked, last_visit, books_for }) => ({
 					...{ id: id ?? '', label: name, email, phone },
 					detail: [
+						books_for && `bucht für ${books_for}`,
 						phone || email,
 						last_visit &&
 							`${Date.parse(last_visit) > Date.now() ? 'kommt' : 'zuletzt'} ${formatDate(last_visit, zone)}`,

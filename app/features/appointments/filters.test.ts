@@ -40,7 +40,7 @@ it('reads typed days; without a year they are the nearest, because the list also
 
 it('searches without letting signs through that mean something', () => {
 	expect(searchCondition('Mia "S%),or')).toBe(
-		'contact_name.ilike."*Mia*S*or*",contact_email.ilike."*Mia*S*or*",contact_phone.ilike."*Mia*S*or*"',
+		'contact_name.ilike."*Mia*S*or*",for_name.ilike."*Mia*S*or*",contact_email.ilike."*Mia*S*or*",contact_phone.ilike."*Mia*S*or*"',
 	)
 })
 

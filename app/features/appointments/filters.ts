@@ -66,11 +66,14 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 	}
 }
 
+const COLUMNS = ['contact_name', 'for_name', 'contact_email', 'contact_phone']
+
 /**
- * A PostgREST `or` condition that finds a text in name, mail or phone, or other columns. A part of a phone number is found in any spelling:
- * numbers are stored with the country code, so the condition also contains the digits without it, besides the text as typed.
+ * A PostgREST `or` condition that finds a text in mail, phone, the name of whoever booked or comes, or in other columns. A part of a
+ * phone number is found in any spelling: numbers are stored with the country code, so the condition also contains the digits without
+ * it, besides the text as typed.
  */
-export function searchCondition(text: string, columns = ['contact_name', 'contact_email', 'contact_phone']): string {
+export function searchCondition(text: string, columns = COLUMNS): string {
 	const wanted = text
 		.replaceAll(/[\\%_*"(),]/g, ' ')
 		.trim()

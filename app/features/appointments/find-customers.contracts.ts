@@ -10,6 +10,8 @@ export const foundCustomersContract = z.array(
 		blocked: z.boolean(),
 		/** Instant. */
 		last_visit: z.string().nullable(),
+		/** For whom the customer books, where the text may mean these people. */
+		books_for: z.string().nullable(),
 	}),
 )
 

@@ -53,7 +53,7 @@ create table public.customers (
   -- Words of the business, in the order in which they were given.
   tags text[] not null default '{}' constraint customers_tags_short check (internal.short_texts(tags, 20, 30)),
   birthday date constraint customers_birthday_check check (birthday between date '1900-01-01' and date '2200-01-01'),
-  -- What further addresses, numbers and names add to `words` (06_customer_contacts).
+  -- What further addresses, numbers and names, and those for whom the customer books, add to `words` (06_customer_contacts).
   other_words varchar(3000) not null default '',
   -- When another file was last merged into this one.
   merged_at timestamptz,
@@ -62,7 +62,9 @@ create table public.customers (
 );
 create index customers_user on public.customers (user_id) where user_id is not null;
 create index customers_words on public.customers using gin (words extensions.gin_trgm_ops);
-create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
+-- Words that a job brings up to date are no use of the file, which counts for how long it is kept.
+create trigger touch before update on public.customers for each row
+  when (new.other_words = old.other_words or pg_trigger_depth() > 0) execute function internal.touch_updated_at();
 create trigger normalise_phone before insert or update of phone on public.customers for each row execute function internal.normalise_phone();
 
 -- After `normalise_phone` by its name. A booking of a known customer changes none of these columns and pays nothing.

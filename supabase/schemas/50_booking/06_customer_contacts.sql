@@ -30,19 +30,34 @@ alter table public.customer_contacts enable row level security;
 grant select on public.customer_contacts to authenticated;
 grant all on public.customer_contacts to service_role;
 
+-- What further contacts and the names of those for whom somebody books add to the words of a file. A relative with a file of their own is found there.
+create function internal.other_words_of(p_customer uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(left(string_agg(' ' || told.word, '' order by told.place, told.at, told.word), 3000), '')
+    from (
+      select 1 as place, contact.created_at as at, case contact.kind when 'phone' then internal.phone_digits(contact.value)
+        when 'name' then internal.folded(contact.value) else contact.value end as word
+      from public.customer_contacts contact where contact.customer_id = p_customer
+      union all select 2, min(person.at), internal.folded(person.name) from (
+        select kin.name, kin.created_at as at from public.customer_relatives kin where kin.customer_id = p_customer and kin.name <> ''
+        union all select visit.for_name, visit.created_at from public.appointments visit where visit.customer_id = p_customer and visit.for_name <> '') person
+      group by person.name) told);
+end $$;
+
+-- For whom a visit was booked comes with the facts of the customer (57_customers/10_facts), so that bookings pay nothing for it.
 create function internal.keep_other_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  told constant text := (
-    select coalesce(left(string_agg(' ' || case contact.kind when 'phone' then internal.phone_digits(contact.value)
-      when 'name' then internal.folded(contact.value) else contact.value end, '' order by contact.created_at, contact.id), 3000), '')
-    from public.customer_contacts contact where contact.customer_id = coalesce(new.customer_id, old.customer_id));
+  customer constant uuid := case when tg_op = 'DELETE' then old.customer_id else new.customer_id end;
+  told constant text := internal.other_words_of(customer);
 begin
-  update public.customers set other_words = told where id = coalesce(new.customer_id, old.customer_id) and other_words <> told;
+  update public.customers set other_words = told where id = customer and other_words <> told;
   return null;
 end $$;
 create trigger keep_other_words after insert or update or delete on public.customer_contacts
   for each row execute function internal.keep_other_words();
 
 grant execute on function internal.sound_contact to authenticated, service_role;
-revoke execute on function internal.keep_other_words from public;
+revoke execute on function internal.keep_other_words, internal.other_words_of from public;

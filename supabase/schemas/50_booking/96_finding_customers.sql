@@ -17,16 +17,25 @@ begin
     from (select word from regexp_split_to_table(wanted, '\s+') word where word <> '' limit 6) one);
 end $$;
 
+-- Whether a name is what somebody looks for with at least one word of a text.
+create function internal.is_meant(p_name text, p_text text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_name <> '' and exists (
+    select from regexp_split_to_table(internal.folded(btrim(left(p_text, 120))), '\s+') word
+    where length(word) > 1 and strpos(' ' || internal.folded(p_name), case when length(word) < 3 then ' ' else '' end || word) > 0);
+end $$;
+
 -- Whom a member may book for again: at most eight, those first whose name begins so. Who has all customers finds all files of the company. Others find those of
 -- customers whom they serve, and without an id what was given with their own appointments; of these the latest 2,000 lines.
--- `last_visit` is the latest in force that the caller may see, null for none.
+-- `last_visit` is the latest in force that the caller may see, null for none; `books_for` for whom the customer books who may be meant, else null.
 -- Errors: location_not_found.
 create function public.find_customers(p_location uuid, p_text text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   company uuid;
   filed constant text := internal.words_found(p_text, 'file.words');
-  given constant text := internal.words_found(p_text, 'internal.customer_words(visit.contact_name, visit.contact_email, visit.contact_phone)');
+  given constant text := internal.words_found(p_text, 'internal.customer_words(visit.contact_name || '' '' || visit.for_name, visit.contact_email, visit.contact_phone)');
   begins constant text := ' ' || internal.folded(btrim(p_text));
   found jsonb;
 begin
@@ -39,13 +48,17 @@ begin
       select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name, best.id) from (
         select near.id, near.name, near.email, near.phone, near.blocked, starts_with(' ' || internal.folded(near.name), $2) as first,
           (select max(visit.starts_at) from public.appointments visit
-            where visit.customer_id = near.id and visit.state in ('requested', 'confirmed', 'completed')) as last_visit
+            where visit.customer_id = near.id and visit.state in ('requested', 'confirmed', 'completed')) as last_visit,
+          (select string_agg(distinct person.name, ', ') from (
+            select kin.name from public.customer_relatives kin where kin.customer_id = near.id
+            union all select visit.for_name from public.appointments visit where visit.customer_id = near.id and visit.for_name <> '') person
+            where internal.is_meant(person.name, $3)) as books_for
         from (
           (select file.* from public.customers file where file.company_id = $1 and %1$s and %2$s limit 200)
           union (select file.* from public.customers file where file.company_id = $1 and %1$s limit 200)) near
         order by starts_with(' ' || internal.folded(near.name), $2) desc, near.name, near.id limit 8) best$sql$,
       filed, format('file.words like %L', regexp_replace(begins, '([\\%_])', '\\\1', 'g') || '%'))
-    into found using company, begins;
+    into found using company, begins, p_text;
   else
     execute format($sql$
       with own as materialized (
@@ -69,13 +82,15 @@ begin
       select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name) from (
         select near.*, starts_with(' ' || internal.folded(near.name), $2) as first, (
           select max(own.starts_at) from own where own.state in ('requested', 'confirmed', 'completed')
-            and (own.customer_id = near.id or near.id is null and own.contact_name = near.name)) as last_visit
+            and (own.customer_id = near.id or near.id is null and own.contact_name = near.name)) as last_visit, (
+          select string_agg(distinct own.for_name, ', ') from own where internal.is_meant(own.for_name, $3)
+            and (own.customer_id = near.id or near.id is null and own.contact_name = near.name)) as books_for
         from (select id, name, email, phone, blocked from files union all select * from contacts) near
         order by starts_with(' ' || internal.folded(near.name), $2) desc, near.name limit 8) best$sql$, filed, given)
-    into found using company, begins;
+    into found using company, begins, p_text;
   end if;
   return coalesce(found, '[]');
 end $$;
 
-revoke execute on function internal.words_found from public;
+revoke execute on function internal.words_found, internal.is_meant from public;
 grant execute on function public.find_customers to authenticated;

@@ -22,7 +22,7 @@ create policy with_customer on public.customer_facts for select to authenticated
 grant select on public.customer_facts to authenticated;
 grant all on public.customer_facts to service_role;
 
--- Computes the facts of some customers. Who calls holds the lock of keep_customer_facts, so that no older sum comes last.
+-- Computes the facts of some customers, and the words by which they are found. Who calls holds the lock of keep_customer_facts, so that no older sum comes last.
 create function internal.compute_customer_facts(p_customers uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -45,6 +45,9 @@ begin
   where (kept.visits, kept.no_shows, kept.cancelled, kept.spent_cents, kept.first_visit_at, kept.last_visit_at, kept.next_visit_at)
     is distinct from (excluded.visits, excluded.no_shows, excluded.cancelled, excluded.spent_cents, excluded.first_visit_at,
       excluded.last_visit_at, excluded.next_visit_at);
+  update public.customers customer set other_words = told.words
+  from (select id, internal.other_words_of(id) as words from unnest(p_customers) one (id)) told
+  where customer.id = told.id and customer.other_words <> told.words;
 end $$;
 
 -- Brings the facts of those up to date whose appointments have changed since the last call: {done, reset}, `done` changes. `reset` at the

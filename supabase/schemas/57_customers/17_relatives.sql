@@ -24,6 +24,9 @@ create policy with_customers on public.customer_relatives for select to authenti
     and (relative_id is null or internal.serves_customer(relative_id))));
 grant select on public.customer_relatives to authenticated;
 grant all on public.customer_relatives to service_role;
+-- Who is searched for by the name of their daughter is found.
+create trigger keep_other_words after insert or update or delete on public.customer_relatives
+  for each row execute function internal.keep_other_words();
 
 -- Errors: customer_not_found (one of the two), relative_invalid (neither a file nor a name, or the customer themselves), too_many_relatives (20).
 create function public.add_customer_relative(

@@ -94,7 +94,7 @@ begin
   delete from public.messages where appointment_id = any(p_appointments);
   with nameless as (
     update public.customers customer
-    set name = p_nobody, email = null, phone = '', note = '', tags = '{}', birthday = null, user_id = null
+    set name = p_nobody, email = null, phone = '', note = '', tags = '{}', birthday = null, user_id = null, other_words = ''
     where id in (select customer_id from public.appointments where id = any(p_appointments)) and not exists (
       select from public.appointments appointment
       where appointment.customer_id = customer.id and not internal.is_nobody(appointment.contact_name))

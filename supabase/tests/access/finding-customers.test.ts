@@ -55,6 +55,43 @@ test('a search lists names that begin with it first, at most eight, with the las
 	expect(Date.parse(paula?.last_visit ?? '')).toBe(Date.parse(at(4, '09:00')))
 })
 
+test('whoever books for somebody is found by that name, and the answer says so; no colleague reads whom they do not serve', async () => {
+	const { sql, ids, user } = salon
+	const found = async (who: string, text: string) =>
+		foundCustomersContract
+			.parse(await salon.call(who, 'find_customers', { location: ids.location, text }))
+			.map(({ name, books_for }) => [name, books_for])
+	const enter = (day: number, employee: string, contact: object) =>
+		salon.call(user.manager, 'create_appointment', {
+			...{ location: ids.location, services: [ids.cut], employee, starts_at: at(day, '11:00'), notify: false },
+			contact: { name: 'Sabine Sommer', email: 'sommer@example.org', ...contact },
+		})
+	await enter(6, ids.ben, { for_name: 'Lena Löwe' })
+	await enter(7, ids.anna, { for_name: 'Theo' })
+	await salon.call('service_role', 'keep_customer_facts')
+	const [sabine] = await sql<
+		{ id: string; updated_at: Date }[]
+	>`select id, updated_at from public.customers where email = 'sommer@example.org'`
+	await sql`insert into public.customer_relatives (company_id, customer_id, name) values (${ids.company}, ${sabine?.id as string}, 'Ömer')`
+	for (const [text, whom] of [
+		['loewe', 'Lena Löwe'],
+		['sommer len', 'Lena Löwe'],
+		['öm', 'Ömer'],
+	] as const)
+		expect(await found(user.manager, text)).toEqual([['Sabine Sommer', whom]])
+	expect(await found(user.manager, 'sommer')).toEqual([['Sabine Sommer', null]])
+	expect(await found(user.staff, 'theo')).toEqual([['Sabine Sommer', 'Theo']])
+	expect(await found(user.staff, 'lena')).toEqual([['Sabine Sommer', null]])
+	await sql`delete from public.customer_relatives`
+	await sql`update public.appointments set for_name = ''`
+	const touched = () => sql`select updated_at from public.customers where id = ${sabine?.id as string}`
+	const [before] = await touched()
+	await salon.call('service_role', 'compute_all_customer_facts')
+	for (const text of ['loewe', 'ömer']) expect(await found(user.manager, text)).toEqual([])
+	// How long a file is kept does not depend on what a job writes.
+	expect(await touched()).toEqual([before])
+})
+
 test('staff find only customers they serve and contacts typed into their own appointments', async () => {
 	const { ids, user } = salon
 	await salon.book({ starts_at: at(5, '09:00') }, { name: 'Eva Eigen', email: 'eva@example.org', phone: '' })
