@@ -21,15 +21,17 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Step | 'notify'
+	action: Step | 'notify' | 'resize' | 'undo'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
 	/**
-	 * After a move: its start (ISO), the people who serve (ids, in the order of the lines), and what happens to the mail to
-	 * the customer.
+	 * After a move: its start (ISO), the people who serve (ids, in the order of the lines), what happens to the mail to
+	 * the customer, and after a change of length the end of that line (ISO).
 	 */
-	moved?: { start: string; people: string[]; notice: Notice }
+	moved?: { start: string; people: string[]; notice: Notice; end?: string }
+	/** Refused because it is unusual; it can be done anyway. */
+	unusual?: boolean
 	at: number
 }
 

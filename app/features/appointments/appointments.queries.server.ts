@@ -198,9 +198,7 @@ export async function searchAppointments(client: Client, location: Location, tex
 	return [...invariantData(coming), ...invariantData(past)].slice(0, 8)
 }
 
-export type AppointmentDetail = {
-	appointment: Appointment
-	internalNote: string
+export type AppointmentDetail = ForEdit & {
 	events: HistoryEvent[]
 	messages: Message[]
 }
@@ -247,7 +245,14 @@ export async function loadAppointment(
 
 /** An appointment with what its form shows. @throws Response 404 */
 export async function loadForEdit(client: Client, location: Location, id: string | undefined): Promise<ForEdit> {
-	invariantResponse(isUuid(id))
+	const found = await findForEdit(client, location, id)
+	invariantResponse(found)
+	return found
+}
+
+/** The same; null when there is none. */
+export async function findForEdit(client: Client, location: Location, id: string | undefined): Promise<ForEdit | null> {
+	if (!isUuid(id)) return null
 	const found: unknown = invariantDataOrNull(
 		await client
 			.from('appointments')
@@ -256,7 +261,7 @@ export async function loadForEdit(client: Client, location: Location, id: string
 			.eq('location_id', location.id)
 			.maybeSingle(),
 	)
-	invariantResponse(found)
+	if (!found) return null
 	const { internal, ...row } = found as { internal: { text: string } | null }
 	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '' }
 }

@@ -11,7 +11,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Actions } from './actions.tsx'
-import { type Appointment, customerName, minutesOf, type Person } from './appointment.ts'
+import { customerName, type ForEdit, minutesOf, type Person } from './appointment.ts'
 import type { EditData } from './edit-page.server.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './detail.module.css'
@@ -29,7 +29,7 @@ import {
 import { type Declaration, declaredText } from './withdrawal-texts.ts'
 
 export type DetailData = {
-	appointment: Appointment
+	appointment: ForEdit['appointment']
 	/** A note for the team. */
 	internalNote: string
 	/** The form for the whole appointment, where it is open. */

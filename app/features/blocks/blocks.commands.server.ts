@@ -22,7 +22,7 @@ export type BlockState = {
 export type BlockOutcome = {
 	ok: boolean
 	message: string
-	moved?: { start: string; people: string[]; notice: 'none' }
+	moved?: { start: string; end?: string; people: string[]; notice: 'none' }
 	at: number
 }
 
@@ -168,12 +168,15 @@ export async function moveBlock(member: Member, id: string, form: FormData): Pro
 	if (!block) return answer(false, errorMessage('block_not_found'))
 	const typed = said('start') || instantOf(`${said('tag')}T${said('zeit')}`, location.time_zone) || block.starts_at
 	const start = Date.parse(typed)
-	const end = said('ende') ? Date.parse(said('ende')) : start + Date.parse(block.ends_at) - Date.parse(block.starts_at)
-	if (Number.isNaN(start) || Number.isNaN(end)) return answer(false, errorMessage('body_invalid'))
+	const until = said('ende')
+		? Date.parse(said('ende'))
+		: start + Date.parse(block.ends_at) - Date.parse(block.starts_at)
+	if (Number.isNaN(start) || Number.isNaN(until)) return answer(false, errorMessage('body_invalid'))
 	const person = isUuid(said('person')) ? said('person') : block.employee_id
-	const span = { person, starts: new Date(start).toISOString(), ends: new Date(end).toISOString() }
+	const span = { person, starts: new Date(start).toISOString(), ends: new Date(until).toISOString() }
 	const { error } = await changeBlock(member, id, span)
-	if (!error) return { ...answer(true, ''), moved: { start: span.starts, people: [person], notice: 'none' } }
+	const end = said('ende') ? { end: span.ends } : {}
+	if (!error) return { ...answer(true, ''), moved: { start: span.starts, ...end, people: [person], notice: 'none' } }
 	const code = errorCode(error)
 	return answer(false, code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code))
 }

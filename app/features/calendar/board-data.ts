@@ -16,8 +16,11 @@ export type BoardData = {
 	now: string
 }
 
-/** A requested move: the line begins at `start` (ISO), or some days from its present place; `person` takes it over. */
-export type Move = { entry: Placed; start?: string; days?: number; person?: string }
+/**
+ * A requested move: the line begins at `start` (ISO), or some days from its present place; `person` takes it over. Or another length: it
+ * begins where it is and ends at `end` (ISO).
+ */
+export type Move = { entry: Placed; start?: string; days?: number; person?: string; end?: string }
 
 /** Whether a column has the same content in two answers, which consist of new objects each time. */
 export function sameColumn(one: Column, other: Column): boolean {
@@ -27,6 +30,11 @@ export function sameColumn(one: Column, other: Column): boolean {
 /** The ends of other lines in a column, which new lines snap to. */
 export function endsIn(column: Column, except = ''): number[] {
 	return column.entries.filter(({ id }) => id !== except).flatMap(({ to, gap }) => (gap ? [gap.from, to] : [to]))
+}
+
+/** The starts of other lines in a column, which the end of a line snaps to. */
+export function startsIn(column: Column, except: string): number[] {
+	return column.entries.filter(({ id }) => id !== except).map(({ from }) => from)
 }
 
 /** An entry by its id. */

@@ -3,7 +3,7 @@ import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-d
 import styles from './board.module.css'
 import { ColumnView } from './column-view.tsx'
 import type { Placed } from './columns.ts'
-import { Cursor } from './cursor.tsx'
+import { Cursor, type Keys } from './cursor.tsx'
 import { listenForDrags, releaseGhost } from './dragging.ts'
 import { pathOf } from './events.ts'
 import { fieldOf, placeAt } from './field.ts'
@@ -12,7 +12,7 @@ import { type Facts, HoverCard } from './hover-card.tsx'
 import { Hours } from './now.tsx'
 import { PeopleTabs } from './people-tabs.tsx'
 import { snapClick } from './snap.ts'
-import { keyMove } from './key-moves.ts'
+import { keyLength, keyMove } from './key-moves.ts'
 
 type Props = {
 	data: BoardData
@@ -86,9 +86,10 @@ export function Board(props: Props) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- when other columns are shown, not with each answer
 	}, [shownKey])
 
-	const onStep = (id: string, key: string): boolean => {
+	const onStep = (id: string, { key, altKey, shiftKey }: Keys): boolean => {
 		const entry = entryIn(data, id)
-		const wish = entry?.movable ? keyMove(key, entry, data, pending.current) : undefined
+		if (!entry?.movable || altKey === shiftKey) return false
+		const wish = altKey ? keyMove(key, entry, data, pending.current) : keyLength(key, entry, pending.current)
 		if (wish) move(wish)
 		return wish !== undefined
 	}
@@ -122,7 +123,7 @@ export function Board(props: Props) {
 				onClick={onClick}
 				onKeyDown={(event) => {
 					const id = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
-					if (id && event.altKey && onStep(id, event.key)) event.preventDefault()
+					if (id && onStep(id, event)) event.preventDefault()
 				}}
 			>
 				<div className={styles.body} data-body="">
@@ -146,7 +147,7 @@ export function Board(props: Props) {
 							onOpen={(entry) => props.onOpen(new URL(address.join(pathOf(entry)), location.href).href)}
 							onCreate={(key, minute, block) => create(key, minute, undefined, block)}
 							onRemove={props.onRemove}
-							onStep={({ id }, key) => onStep(id, key)}
+							onStep={({ id }, keys) => onStep(id, keys)}
 							onRest={setResting}
 						/>
 					) : null}

@@ -8,14 +8,16 @@ import { cover, fieldOf } from './field.ts'
 import { STEP } from './snap.ts'
 import { keysOff } from './view-keys.tsx'
 
+export type Keys = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey'>
+
 type Props = {
 	data: BoardData
 	frame: RefObject<HTMLDivElement | null>
 	onOpen: (entry: Placed) => void
 	onCreate: (key: string, minute: number, block?: boolean) => void
 	onRemove: (entry: Placed) => void
-	/** Called for Alt with an arrow key. Returns false when there is nothing to move. */
-	onStep: (entry: Placed, key: string) => boolean
+	/** Called for Alt or Shift with a key. Returns false when there is nothing to move. */
+	onStep: (entry: Placed, keys: Keys) => boolean
 	/** Called with the id of the entry that the cursor rests on, or an empty text. */
 	onRest: (entry: string) => void
 }
@@ -41,10 +43,8 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 	}
 	const onKeyDown = (event: KeyboardEvent): void => {
 		if (!current || !column || event.ctrlKey || event.metaKey) return
-		if (event.altKey) {
-			if (entry && onStep(entry, event.key)) event.preventDefault()
-			return
-		}
+		if (entry && onStep(entry, event)) return event.preventDefault()
+		if (event.altKey || (event.shiftKey && entry)) return
 		if (event.key === 'Enter' || event.key === ' ') {
 			event.preventDefault()
 			if (entry) onOpen(entry)
@@ -88,7 +88,7 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 			/>
 			<p id="kalender-tasten" hidden>
 				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, B blockt Zeit,
-				Alt mit Pfeiltaste verschiebt, Entf löscht geblockte Zeit.
+				Alt mit Pfeiltaste verschiebt, Umschalt mit Pfeiltaste ändert das Ende, Entf löscht geblockte Zeit.
 			</p>
 			<p role="status" className="visually-hidden">
 				{spot ? words : ''}

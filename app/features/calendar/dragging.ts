@@ -1,12 +1,15 @@
 import { formatTime } from '#app/lib/dates.ts'
-import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-data.ts'
-import type { Placed } from './columns.ts'
+import { type BoardData, endsIn, entryIn, instantIn, type Move, startsIn } from './board-data.ts'
+import type { Column, Placed } from './columns.ts'
 import { cover, type Field, fieldOf, type Place, placeAt } from './field.ts'
 import { scrollAtEdges } from './scroll-edges.ts'
-import { snapClick, snapMove, snapRange } from './snap.ts'
+import { snapClick, snapEnd, snapMove, snapRange } from './snap.ts'
 
-/** What is being dragged: an entry, with the minutes between its start and the pointer, or a new one that starts at a minute. */
-type Grip = { entry: Placed; key: string; held: number } | { key: string; from: number }
+/**
+ * What is being dragged: an entry, with the minutes between its start and the pointer, its end alone (`ends`), with those between it and
+ * the pointer, or a new one that starts at a minute.
+ */
+type Grip = { entry: Placed; key: string; held: number; ends: boolean } | { key: string; from: number }
 type Wish = { index: number; from: number; to: number }
 
 export type DragOptions = {
@@ -92,8 +95,9 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		}
 		// The entry may have disappeared or been moved by somebody else in the meantime.
 		const entry = entryIn(data, held.entry.id)
-		if (!entry || entry.starts !== held.entry.starts || (column.key === held.key && wanted.from === entry.from))
-			return releaseGhost(frame)
+		if (!entry || entry.starts !== held.entry.starts || entry.ends !== held.entry.ends) return releaseGhost(frame)
+		if (column.key === held.key && wanted.from === entry.from && wanted.to === entry.to) return releaseGhost(frame)
+		if (held.ends) return options.onMove({ entry, end: instantIn(data, column, wanted.to) })
 		const person = column.person && column.person !== entry.person ? { person: column.person } : {}
 		options.onMove({ entry, start: instantIn(data, column, wanted.from), ...person })
 	}
@@ -111,8 +115,11 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		const entry = id === undefined ? undefined : entryIn(data, id)
 		if (entry && !entry.movable) return
 		const column = data.columns[index]
-		if (entry) grip = { entry, key, held: minute - entry.from }
-		else if (column) grip = { key, from: snapClick(minute, endsIn(column)) }
+		if (entry) {
+			// The end of an entry that goes on after midnight is in another column.
+			const ends = Boolean(target.closest('[data-grip]')) && endsHere(data, column, entry)
+			grip = { entry, key, ends, held: minute - (ends ? entry.to : entry.from) }
+		} else if (column) grip = { key, from: snapClick(minute, endsIn(column)) }
 		press = { x: event.clientX, y: event.clientY, id: event.pointerId, timer: 0 }
 		at = { x: event.clientX, y: event.clientY }
 		if (event.pointerType === 'touch') press.timer = window.setTimeout(begin, HOLD_MS)
@@ -170,12 +177,21 @@ function wishOf(grip: Grip, place: Place, data: BoardData): Wish {
 	const own = data.columns.findIndex(({ key }) => key === grip.key)
 	if (!('entry' in grip)) return { index: own, ...within(data, snapRange(grip.from, place.minute)) }
 	const { entry, held } = grip
+	if (grip.ends) {
+		const column = data.columns[own]
+		const to = snapEnd(place.minute - held, entry.to, entry.from, column ? startsIn(column, entry.id) : [])
+		return { index: own, from: entry.from, to: Math.min(to, data.axis.minutes) }
+	}
 	const index = data.week || entry.alone ? place.index : own
 	const column = data.columns[index]
 	const from = snapMove(place.minute - held, entry.from, column ? endsIn(column, entry.id) : [])
 	const length = entry.to - entry.from
 	const begin = Math.min(Math.max(from, 0), data.axis.minutes - Math.min(length, data.axis.minutes))
 	return { index, from: begin, to: begin + length }
+}
+
+function endsHere(data: BoardData, column: Column | undefined, { to, ends }: Placed): boolean {
+	return column !== undefined && Date.parse(instantIn(data, column, to)) === Date.parse(ends)
 }
 
 function within({ axis }: BoardData, { from, to }: { from: number; to: number }): { from: number; to: number } {

@@ -12,7 +12,7 @@ type Props = {
 	opened: boolean
 }
 
-const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
+const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Shift+ArrowUp Shift+ArrowDown'
 
 /** A line of an appointment at its time; a processing gap splits it into two parts with a band in between. */
 export function EntryLink({ entry, first, href, usable, opened }: Props) {
@@ -43,6 +43,7 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 				</span>{' '}
 				<span className={styles.service}>{entry.service}</span>
 				<Mark state={state} />
+				{entry.movable && !gap ? <Grip /> : null}
 			</a>
 			{gap ? (
 				<>
@@ -54,11 +55,17 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 						aria-hidden="true"
 					>
 						<strong>{title}</strong> <span className={styles.service}>nach der Einwirkzeit</span>
+						{entry.movable ? <Grip /> : null}
 					</a>
 				</>
 			) : null}
 		</li>
 	)
+}
+
+/** Where the end of an entry is dragged. */
+function Grip() {
+	return <span className={styles.grip} data-grip="" aria-hidden="true" />
 }
 
 /** Below half an hour, name, start and service share one line; below a quarter they are in small letters. */

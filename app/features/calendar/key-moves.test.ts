@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
 import type { BoardData } from './board-data.ts'
 import type { Placed } from './columns.ts'
-import { keyMove } from './key-moves.ts'
+import { keyLength, keyMove } from './key-moves.ts'
 
-const entry = { id: 'x/1', person: 'a', alone: true, starts: '2026-11-24T09:00:00.000Z' } as Placed
+const entry = {
+	id: 'x/1',
+	person: 'a',
+	alone: true,
+	starts: '2026-11-24T09:00:00.000Z',
+	ends: '2026-11-24T09:30:00.000Z',
+} as Placed
 const day = { week: false, columns: [{ person: 'a' }, { person: 'b' }] } as unknown as BoardData
 
 it('three quick steps move three quarters of an hour, each before the previous one is answered', () => {
@@ -18,4 +24,14 @@ it('moves to the next person who can take the appointment over, and in a week by
 	expect(keyMove('ArrowRight', { ...entry, alone: false }, day, undefined)).toBeUndefined()
 	expect(keyMove('ArrowLeft', entry, { ...day, week: true }, undefined)).toEqual({ entry, days: -1 })
 	expect(keyMove('Enter', entry, day, undefined)).toBeUndefined()
+})
+
+it('three quick steps lengthen by three quarters of an hour, and the shortest length is not passed', () => {
+	let last: ReturnType<typeof keyLength>
+	for (let step = 0; step < 3; step++) last = keyLength('ArrowDown', entry, last)
+	expect(last).toEqual({ entry, end: '2026-11-24T10:15:00.000Z' })
+	expect(keyLength('ArrowUp', entry, last)?.end).toBe('2026-11-24T10:00:00.000Z')
+	const short = { ...entry, ends: '2026-11-24T09:15:00.000Z' }
+	expect(keyLength('ArrowUp', short, undefined)).toBeUndefined()
+	expect(keyLength('ArrowLeft', entry, undefined)).toBeUndefined()
 })

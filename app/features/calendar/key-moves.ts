@@ -1,6 +1,6 @@
 import type { BoardData, Move } from './board-data.ts'
 import type { Placed } from './columns.ts'
-import { STEP } from './snap.ts'
+import { LEAST, STEP } from './snap.ts'
 
 /**
  * Moves an entry by keyboard as dragging does: up and down by a quarter of an hour, sideways to the next person or, in a week, to the
@@ -20,4 +20,13 @@ export function keyMove(key: string, entry: Placed, data: BoardData, pending: Mo
 	const own = data.columns.findIndex((column) => column.person === (before?.person ?? entry.person))
 	const next = entry.alone ? data.columns[own + step]?.person : undefined
 	return next ? { entry, start, person: next } : undefined
+}
+
+/** Lengthens an entry by a quarter of an hour (ArrowDown) or shortens it (ArrowUp); quick steps continue as those of a move do. */
+export function keyLength(key: string, entry: Placed, pending: Move | undefined): Move | undefined {
+	const minutes = { ArrowUp: -STEP, ArrowDown: STEP }[key]
+	if (minutes === undefined) return undefined
+	const before = (pending?.entry.id === entry.id && pending.end) || entry.ends
+	const end = Date.parse(before) + minutes * 60_000
+	return end < Date.parse(entry.starts) + LEAST * 60_000 ? undefined : { entry, end: new Date(end).toISOString() }
 }

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { moveText } from './move-text.ts'
+import { moveText, type Standing } from './move-text.ts'
 
 const now = new Date('2026-11-24T08:00:00Z')
 const at = (time: string, ...people: string[]) => ({ start: `2026-11-${time}:00Z`, people })
-const say = (before: ReturnType<typeof at>, after: ReturnType<typeof at>) =>
-	moveText('Mia Muster', before, after, 'Europe/Berlin', now)
+const say = (before: Standing, after: Standing) => moveText('Mia Muster', before, after, 'Europe/Berlin', now)
 
 it('gives old and new time, with the day only once if it stays the same', () => {
 	expect(say(at('24T09:00', 'Anna'), at('24T10:30', 'Anna'))).toBe(
@@ -22,4 +21,9 @@ it('names the people if they change, and does not call that alone a move', () =>
 	expect(say(at('24T09:00', 'Anna'), at('24T09:00', 'Ben', 'Ben', 'Cem'))).toBe(
 		'Mia Muster: jetzt bei Ben und Cem, weiterhin heute 10:00 Uhr',
 	)
+})
+
+it('gives old and new end where the length was changed', () => {
+	const before = { ...at('24T09:00', 'Anna'), end: '2026-11-24T09:45:00Z' }
+	expect(say(before, { ...before, end: '2026-11-24T10:15:00Z' })).toBe('Mia Muster: jetzt bis 11:15 statt 10:45 Uhr')
 })

@@ -1,12 +1,17 @@
 import { formatSoon, formatTime, localDate } from '#app/lib/dates.ts'
 
-/** The start of an appointment (ISO) and the names of those who serve it, in order. */
-export type Standing = { start: string; people: string[] }
+/**
+ * The start of an appointment (ISO), the names of those who serve it, in order, and where its length was changed the end of that line
+ * (ISO).
+ */
+export type Standing = { start: string; people: string[]; end?: string }
 
-/** "Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben", seen from `now`. Leaves out what has not changed. */
+/** "Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben" or "jetzt bis 11:15 statt 10:45 Uhr", seen from `now`. Leaves out what has not changed. */
 export function moveText(name: string, before: Standing, after: Standing, zone: string, now: Date): string {
 	const people = listed(after.people)
 	const other = people !== listed(before.people)
+	if (before.end && after.end)
+		return `${name}: jetzt bis ${formatTime(after.end, zone)} statt ${formatTime(before.end, zone)} Uhr`
 	if (Date.parse(before.start) === Date.parse(after.start)) {
 		const time = `${formatSoon(after.start, zone, now)} Uhr`
 		return other ? `${name}: jetzt bei ${people}, weiterhin ${time}` : `${name}: weiterhin ${time}`

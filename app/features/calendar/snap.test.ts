@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { snapClick, snapMove, snapRange } from './snap.ts'
+import { snapClick, snapEnd, snapMove, snapRange } from './snap.ts'
 
 it('a click takes the line above it, or the end of an entry above it', () => {
 	expect(snapClick(614, [])).toBe(600)
@@ -23,4 +23,11 @@ it('a drawn range goes up or down and is never empty', () => {
 	expect(snapRange(600, 601)).toEqual({ from: 600, to: 615 })
 	expect(snapRange(605, 640)).toEqual({ from: 605, to: 645 })
 	expect(snapRange(600, 571)).toEqual({ from: 570, to: 600 })
+})
+
+it('an end takes the nearest line or the start of another entry, and leaves the shortest length', () => {
+	expect(snapEnd(652, 630, 600, [])).toBe(645)
+	expect(snapEnd(652, 630, 600, [650])).toBe(650)
+	expect(snapEnd(634, 630, 600, [])).toBe(630)
+	expect(snapEnd(540, 630, 600, [])).toBe(605)
 })

@@ -18,6 +18,17 @@ export function snapMove(raw: number, own: number, ends: number[]): number {
 	return [line, ...ends].reduce((best, each) => (Math.abs(each - raw) < Math.abs(best - raw) ? each : best))
 }
 
+/** The shortest length of an entry, in minutes; the database refuses less. */
+export const LEAST = 5
+
+/**
+ * The end, dragged to `raw`, of an entry that begins at `from`: the nearest line, or the start of another entry if that is nearer. It
+ * stays at `own`, its present end, if that is less than half a step away.
+ */
+export function snapEnd(raw: number, own: number, from: number, starts: number[]): number {
+	return Math.max(from + LEAST, snapMove(raw, own, starts))
+}
+
 /** The range drawn from `from` to `raw`, in either direction, at least one step long. */
 export function snapRange(from: number, raw: number): { from: number; to: number } {
 	if (raw < from) return { from: Math.floor(raw / STEP) * STEP, to: from }

@@ -5,26 +5,24 @@ import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
 import type { Block } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
-import { addDays, localDate, localTime } from '#app/lib/dates.ts'
 import type { Move } from './board-data.ts'
 import { pathOf } from './events.ts'
 import type { Movable } from './movable.ts'
 import { moveText, type Standing } from './move-text.ts'
 import { openSendQueue } from './send-queue.ts'
+import { moveWishes, type Wish } from './wishes.ts'
 
-/** What is posted below the calendar. A start is an instant (`start`), or a wall time that the server reads (`tag`, `zeit`). */
-type Wish = { id: string; path: string; fields: Record<string, string> }
-type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at'>
-/** The text of a toast; with `undo` or `untold`, the appointment whose customer can be told, it stays until answered. */
-type Note = { text: string; undo?: Wish; untold?: string }
-/** A move being sent: what is moved, and how it was before. */
-type Before = { id: string; name: string; standing: Standing; undo?: Wish }
+type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual'>
+/** The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, or `anyway` it stays until answered. */
+type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before }
+/** A move being sent: what is moved, how it was before, and how it is taken back. */
+type Before = { id: string; name: string; standing: Standing; sent?: Wish; undo?: Wish }
 
 /** What the panels beside the calendar can ask of it. */
 export type CalendarContext = {
 	removeBlock: (block: Block, following: boolean) => void
-	/** Says that an appointment was changed, and asks about the mail as after a move. */
-	tellChange: (change: { id: string; name: string; notice: Notice }) => void
+	/** Says that an appointment was changed, and asks about the mail as after a move; `undo` is what is posted to take it back. */
+	tellChange: (change: { id: string; name: string; notice: Notice; undo?: Record<string, string> }) => void
 }
 
 type Options = {
@@ -62,9 +60,10 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const noteOf = ({ ok, message, moved: now }: Answer, before?: Before): Note => {
-		if (!now || !before) return { text: message, undo: ok ? before?.undo : undefined }
-		const standing = { start: now.start, people: namesOf(now.people) }
+	const noteOf = ({ ok, message, moved: now, unusual }: Answer, before?: Before): Note => {
+		if (!now || !before)
+			return { text: message, undo: ok ? before?.undo : undefined, anyway: unusual ? before : undefined }
+		const standing = { start: now.start, people: namesOf(now.people), end: now.end }
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
 			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
@@ -94,28 +93,31 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 			() => startTransition(() => setAnswered((count) => count + 1)),
 		),
 	)
-	const onMove = ({ entry, start, days, person }: Move): void => {
-		const one = movables.find(({ id }) => id === entry.source)
+	const onMove = (move: Move): void => {
+		const one = movables.find(({ id }) => id === move.entry.source)
 		if (!one) return
 		// Nothing is sent, and the entry goes back; the page says why.
 		if (isCutOff()) return setVersion(Date.now())
-		const { id, path, intent, start: from } = one
-		const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
+		const { wish, undo } = moveWishes(one, move, zone)
 		// Several quick steps are undone together.
-		if (!queue.holds(id) || moved.current?.id !== id)
-			moved.current = { ...beforeOf(one), undo: wish({ start: from, person: entry.alone ? entry.person : '' }) }
-		const when: Record<string, string> = start
-			? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
-			: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
-		void queue.add(wish({ ...when, person: (entry.alone && person) || '' }))
+		if (!queue.holds(wish.id) || moved.current?.undo?.id !== wish.id)
+			moved.current = { ...beforeOf(one, move.end && move.entry.ends), undo }
+		moved.current.sent = wish
+		void queue.add(wish)
 	}
-	const beforeOf = ({ id, name, start, people: ids }: Movable): Before => ({
-		...{ id, name, standing: { start, people: namesOf(ids) } },
+	const beforeOf = ({ id, name, start, people: ids }: Movable, end?: string): Before => ({
+		...{ id, name, standing: { start, people: namesOf(ids), end } },
 	})
+	/** Sends again what was refused as unusual. */
+	const insist = (before: Before): void => {
+		if (isCutOff() || !before.sent) return
+		moved.current = before
+		void queue.add({ ...before.sent, fields: { ...before.sent.fields, trotzdem: 'ja' } })
+	}
 	const takeBack = (undo: Wish): void => {
 		if (isCutOff()) return
-		const one = movables.find(({ id }) => id === undo.id)
-		moved.current = one && beforeOf(one)
+		const one = movables.find(({ path }) => path === undo.path)
+		moved.current = one && beforeOf(one, undo.end)
 		void queue.add(undo)
 	}
 	const removeBlock = (block: Block, following: boolean): void => {
@@ -128,14 +130,14 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '' }
 		void queue.add({ id, path: pathOf({ kind: 'block', source: id }), fields })
 	}
-	const tellChange: CalendarContext['tellChange'] = ({ id, name, notice }) => {
+	const tellChange: CalendarContext['tellChange'] = ({ id, name, notice, undo: fields }) => {
 		const text = `${name}: Änderungen gespeichert.${notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`
-		setNote({ text, untold: notice === 'untold' && asks ? id : undefined })
+		setNote({ text, untold: notice === 'untold' && asks ? id : undefined, undo: fields && { id, path: id, fields } })
 		setAnnounced(text)
 	}
 	const tell = (id: string): void =>
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
-	const { undo, untold } = note ?? {}
+	const { undo, untold, anyway } = note ?? {}
 	return {
 		/** Increases with each answer. */
 		version,
@@ -146,6 +148,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 			...{ text: note.text, onEnd: endNote },
 			actions: [
 				...(untold ? [{ label: 'Kund:in informieren', act: () => tell(untold) }] : []),
+				...(anyway ? [{ label: 'Trotzdem eintragen', act: () => insist(anyway) }] : []),
 				...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
 			],
 		},
@@ -153,7 +156,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		announced,
 		/** Shows another message, unless the toast has a question, which stays until it is answered. */
 		say: (text: string): void => {
-			setNote((shown) => (shown?.undo || shown?.untold ? shown : { text }))
+			setNote((shown) => (shown?.undo || shown?.untold || shown?.anyway ? shown : { text }))
 			setAnnounced(text)
 		},
 	}

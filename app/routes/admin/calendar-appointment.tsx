@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useOutletContext } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { answerTo } from '#app/features/appointments/answer.server.ts'
@@ -8,6 +8,8 @@ import { AppointmentPanel } from '#app/features/appointments/panel.tsx'
 import type { CalendarContext } from '#app/features/calendar/use-moves.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import type { FormReply } from '#app/lib/form.ts'
+import { SHOWN } from '#app/features/shell/edit.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useKept } from '#app/ui/use-kept.ts'
@@ -25,6 +27,13 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 	return answerTo(await requireChosenLocation(context, request), params.id, await readForm(request), url)
 }
 
+/** The lines as the answered form shows them to be stored. */
+function shownLines(reply: FormReply | undefined): string | undefined {
+	const text = reply?.initialValue?.[SHOWN]
+	const shown = typeof text === 'string' ? (JSON.parse(text) as { lines?: unknown }) : undefined
+	return typeof shown?.lines === 'string' ? shown.lines : undefined
+}
+
 /** The appointment beside the calendar, with an address of its own. */
 export default function CalendarAppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { back, shown } = loaderData
@@ -34,8 +43,18 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 	const answer = useKept(actionData, `${id} ${detail.edit ? 'form' : ''}`)
 	const calendar = useOutletContext<CalendarContext>()
 	const navigate = useNavigate()
+	// The lines before the change, for whoever takes it back; the texts are in the history.
+	const before = useRef({ lines: '', version: '' })
+	useEffect(() => {
+		if (!detail.edit) return
+		const lines = shownLines(answer?.answered?.reply) ?? String(detail.edit.typed.lines)
+		before.current = { lines, version: appointment.updated_at }
+	})
 	const tell = useEffectEvent((notice: NonNullable<typeof changed>) => {
-		calendar.tellChange({ id, name: customerName(appointment), notice })
+		const { lines, version } = before.current
+		const undo = { intent: 'undo', stand: appointment.updated_at, zeilen: lines }
+		const saved = version !== '' && version !== appointment.updated_at
+		calendar.tellChange({ id, name: customerName(appointment), notice, ...(saved && { undo }) })
 		void navigate(shown, { replace: true, preventScrollReset: true })
 	})
 	// What was saved is said where moves are.

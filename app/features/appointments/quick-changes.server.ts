@@ -1,0 +1,114 @@
+import { movedContract } from '#app/features/booking/booking.contracts.ts'
+import { againstTexts } from '#app/features/explain/explain.ts'
+import type { Right } from '#app/features/members/rights.ts'
+import { call } from '#app/lib/contracts.server.ts'
+import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { ForEdit, Line } from './appointment.ts'
+import { minutesOf } from './appointment.ts'
+import { type Outcome, readAgainst } from './appointments.commands.server.ts'
+import { findForEdit, type Location } from './appointments.queries.server.ts'
+import { linesAgain, type Wished } from './lines-again.ts'
+import { linesOfText } from './edit-lines.ts'
+import type { Change } from './history.ts'
+import { NOTICE_TEXTS } from './texts.ts'
+
+type Member = { client: Client; location: Location; rights: readonly Right[] }
+
+const MEANWHILE = 'Der Termin wurde inzwischen noch einmal geändert und bleibt, wie er ist.'
+
+/**
+ * Gives one line (`zeile`, its position) another length (`minuten`), leaving everything else as it is. What is unusual about that is
+ * refused once; `trotzdem` does it anyway.
+ */
+export async function resize(member: Member, id: string, form: FormData): Promise<Outcome> {
+	const { client, location } = member
+	const [position, minutes] = [Number(textOf(form, 'zeile')), Number(textOf(form, 'minuten'))]
+	if (!Number.isInteger(minutes)) return answer('resize', false, errorMessage('line_minutes'))
+	// Whoever saved between reading and writing loses nothing: it is read once more.
+	for (let attempt = 0; ; attempt++) {
+		const found = await findForEdit(client, location, id)
+		const lines = found ? inOrder(found.appointment.lines) : []
+		const line = lines.find((one) => one.position === position)
+		if (!found || !line) return answer('resize', false, found ? MEANWHILE : errorMessage('appointment_not_found'))
+		const wished = lines.map((one) => ({
+			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
+			minutes: one === line ? minutes : minutesOf(one),
+		}))
+		// What becomes shorter is no more unusual than before.
+		const shorter = minutes <= minutesOf(line)
+		const { data, error } = await change(client, found, wished, {}, shorter || textOf(form, 'trotzdem') === 'ja')
+		if (!error) {
+			const [people, end] = [data.lines.map(({ employee_id }) => employee_id), data.lines[lines.indexOf(line)]?.ends_at]
+			const moved = { start: data.starts_at, people, notice: data.notice, end }
+			return { ...answer('resize', true, `Die Dauer ist geändert.${NOTICE_TEXTS[data.notice]}`), moved }
+		}
+		if (errorCode(error) === 'edited_meanwhile' && attempt === 0) continue
+		return refused('resize', error, location)
+	}
+}
+
+/**
+ * Takes back what the member has just saved in the form of an appointment. `stand` is the version that this made, `zeilen` are the lines
+ * as they were; the texts are in the history. Whatever somebody has changed since stays.
+ */
+export async function undoChange(member: Member, id: string, form: FormData): Promise<Outcome> {
+	const { client, location, rights } = member
+	const found = await findForEdit(client, location, id)
+	if (!found) return answer('undo', false, errorMessage('appointment_not_found'))
+	const changes = found.appointment.updated_at === textOf(form, 'stand') ? await lastChanges(client, id) : undefined
+	if (!changes) return answer('undo', false, MEANWHILE)
+	const texts = changes.flatMap((one) => (one.what === 'lines' ? [] : [[one.what, one.old]]))
+	const wished = changes.some(({ what }) => what === 'lines')
+		? linesAgain(linesOfText(textOf(form, 'zeilen')), found.appointment.lines, rights.includes('appointment_price'))
+		: undefined
+	const { data, error } = await change(client, found, wished, Object.fromEntries(texts), true)
+	if (error) return refused('undo', error, location)
+	return answer('undo', true, `Änderungen zurückgenommen.${data.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`)
+}
+
+function change(
+	client: Client,
+	{ appointment }: ForEdit,
+	wished: Wished[] | undefined,
+	contact: Record<string, string>,
+	anyway: boolean,
+) {
+	return call(client, 'change_appointment', movedContract, {
+		...{ p_appointment: appointment.id, p_version: appointment.updated_at, p_anyway: anyway, p_notify: null },
+		p_contact: contact,
+		...(wished && {
+			p_services: wished.map(({ service }) => service),
+			p_employees: wished.map(({ employee }) => employee),
+			p_minutes: wished.map(({ minutes }) => minutes),
+			p_prices: wished.map(({ price }) => price),
+			p_origins: wished.map(({ origin }) => origin),
+		}),
+	})
+}
+
+async function lastChanges(client: Client, id: string): Promise<Change[] | undefined> {
+	const { data } = await client
+		.from('appointment_changes')
+		.select('changes')
+		.eq('appointment_id', id)
+		.order('event_id', { ascending: false })
+		.limit(1)
+	return data?.[0]?.changes as Change[] | undefined
+}
+
+function refused(action: Outcome['action'], error: CodedError, { time_zone: zone }: Location): Outcome {
+	const code = errorCode(error)
+	if (code === 'edited_meanwhile') return answer(action, false, MEANWHILE)
+	const against = againstTexts(readAgainst(error), zone)
+	if (against.length === 0) return answer(action, false, errorMessage(code))
+	const unusual = code === 'unusual_time'
+	return { ...answer(action, false, `${unusual ? '' : 'Diese Zeit ist belegt. '}${against.join(' ')}`), unusual }
+}
+
+function answer(action: Outcome['action'], ok: boolean, message: string): Outcome {
+	return { ok, action, message, at: Date.now() }
+}
+
+const inOrder = (lines: Line[]): Line[] => lines.toSorted((one, other) => one.position - other.position)
