@@ -213,3 +213,47 @@ test('two cards of one person are merged and parted again, and a card is erased'
 	await expect(page.getByText('Die Kundenkarte ist gelöscht.')).toBeVisible()
 	expect((await cards()).map(({ name }) => name)).toEqual(['Lena Muster', 'Mia Alt'])
 })
+
+test('a view of the customers is saved and made the default, without JavaScript too, and all of them stay one click away', async ({
+	page,
+	sql,
+	browser,
+	baseURL,
+	accessible,
+}) => {
+	const salon = await openOwnSalon(page, sql)
+	await sql`insert into customers (company_id, name, tags)
+		select company_id, file.name, file.tags from locations, (values ('Mia Farbe', '{Farbe}'::text[]), ('Ole Ohne', '{}')) file (name, tags) where locations.id = ${salon.id}`
+	const context = await browser.newContext({
+		...{ baseURL, javaScriptEnabled: false, storageState: await page.context().storageState() },
+	})
+	const plain = await context.newPage()
+	await plain.goto('/admin/customers?merkmal=Farbe&sortierung=-besuche')
+	await plain.locator('summary', { hasText: 'Ansicht speichern' }).click()
+	await plain.getByLabel('Name der Ansicht').fill('Farbkundinnen')
+	await plain.getByLabel('Beim Öffnen der Liste zeigen').check()
+	await plain.getByRole('button', { name: 'Speichern' }).click()
+	await expect(plain.getByText('Gespeichert.')).toBeVisible()
+	await plain.goto('/admin/customers')
+	await expect(plain).toHaveURL(/merkmal=Farbe&sortierung=-besuche$/)
+	await expect(plain.getByRole('rowheader')).toHaveText(['Mia Farbe'])
+	const views = plain.getByRole('navigation', { name: 'Auswahl' })
+	await expect(views.getByRole('link', { name: 'Farbkundinnen' })).toHaveAttribute('aria-current', 'page')
+	await views.getByRole('link', { name: 'Alle' }).click()
+	await expect(plain.getByRole('rowheader')).toHaveText(['Mia Farbe', 'Ole Ohne'])
+	await context.close()
+
+	await page.goto('/admin/customers')
+	await accessible(page, 390, 1280)
+	await page.locator('summary', { hasText: 'Ansicht ändern' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Ansicht löschen' }).click()
+	await expect.poll(async () => (await sql`select from saved_views`).length).toBe(0)
+	await page.goto('/admin/customers')
+	await expect(page.getByRole('rowheader')).toHaveText(['Mia Farbe', 'Ole Ohne'])
+	// The views of the appointments are another list.
+	expect(
+		(
+			await page.request.post('/admin/customers', { form: { intent: 'other' }, headers: { origin: String(baseURL) } })
+		).status(),
+	).toBe(404)
+})

@@ -19,31 +19,33 @@ type Props = {
 	current: string
 	query: string
 	refusal?: Refusal
+	/** What else to know before saving. */
+	hint?: string
 }
 
 /**
  * Ready-made and saved views of a list, with a form to save the present one under a name; all of it works without JavaScript
  * too.
  */
-export function SavedViews({ label, ready, saved, current, query, refusal }: Props) {
+export function SavedViews({ label, ready, saved, current, query, refusal, hint }: Props) {
 	const shown = saved.find(({ to }) => to === current)
 	const known = shown !== undefined || ready.some(({ to }) => to === current)
 	return (
 		<div className={styles.views}>
 			<Views label={label} current={current} tabs={[...ready, ...saved.map(({ to, name }) => ({ to, label: name }))]} />
-			{known ? null : <Save query={query} refusal={refusal} />}
+			{known ? null : <Save {...{ query, refusal, hint }} />}
 			{shown ? <Change key={`${shown.id} ${shown.isDefault}`} view={shown} refusal={refusal} /> : null}
 		</div>
 	)
 }
 
-function Save({ query, refusal }: { query: string; refusal?: Refusal }) {
+function Save({ query, refusal, hint }: Pick<Props, 'query' | 'refusal' | 'hint'>) {
 	const reply = replyTo(refusal, 'save-view')
 	return (
 		<Dialog label="Ansicht speichern" kind="plain" refused={reply !== undefined}>
 			<Form method="post" noValidate preventScrollReset className={styles.form}>
 				<FormMessage reply={reply} />
-				<p>Diese Auswahl mit ihrer Reihenfolge, nur für Sie. „Heute“ bleibt der jeweilige Tag.</p>
+				<p>Diese Auswahl mit ihrer Reihenfolge, nur für Sie.{hint ? ` ${hint}` : ''}</p>
 				<TextField {...fieldOf(reply, 'name')} label="Name der Ansicht" maxLength={60} autoComplete="off" />
 				<Tick name="default" label="Beim Öffnen der Liste zeigen" value="on" />
 				<input type="hidden" name="query" value={query} />

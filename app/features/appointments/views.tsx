@@ -1,3 +1,4 @@
+import { listHref } from '#app/features/saved-views/shown-views.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Refusal } from '#app/ui/form-parts.tsx'
 import { type SavedView, SavedViews } from '#app/ui/saved-views.tsx'
@@ -13,25 +14,18 @@ type Props = {
 	refusal?: Refusal
 }
 
-/**
- * The address of all appointments. If one of the member's own views is the default, all appointments must be requested
- * explicitly.
- */
-export function allAppointments(saved: SavedView[]): string {
-	return adminPaths.appointments(saved.some(({ isDefault }) => isDefault) ? { ansicht: 'alle' } : {})
-}
-
 /** The views of appointments, ready-made and saved ones. */
 export function AppointmentViews({ own, today, saved, query = '', refusal }: Props) {
 	return (
 		<SavedViews
 			label="Auswahl"
+			hint="„Heute“ bleibt der jeweilige Tag."
 			current={own}
 			saved={saved}
 			query={query}
 			refusal={refusal}
 			ready={[
-				{ to: allAppointments(saved), label: 'Alle' },
+				{ to: listHref({ hrefFor: adminPaths.appointments }, saved), label: 'Alle' },
 				{ to: adminPaths.appointments({ von: today, bis: today }), label: 'Heute' },
 				{ to: adminPaths.appointments({ von: today }), label: 'Kommende' },
 				{ to: adminPaths.appointments({ status: 'requested' }), label: 'Anfragen' },

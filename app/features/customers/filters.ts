@@ -1,3 +1,5 @@
+import type { ViewedList } from '#app/features/saved-views/shown-views.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readPage } from '#app/lib/page-number.ts'
 
 export const PAGE_SIZE = 50
@@ -49,4 +51,10 @@ export function customerQuery({ text, tag, only, sort }: CustomerFilters, page: 
 		sortierung: sort === 'name' ? undefined : sort,
 		seite: page > 1 ? String(page) : undefined,
 	}
+}
+
+/** The list of customers, for its views. */
+export const customerList: ViewedList = {
+	hrefFor: adminPaths.customers,
+	readQuery: (address) => customerQuery(readCustomerFilters(address), 1),
 }

@@ -7,7 +7,7 @@ import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 
 /** Lists that have saved views; the table names the same ones. */
-export type ListName = 'appointments'
+export type ListName = 'appointments' | 'customers'
 
 type Member = Pick<MemberContext, 'client'> & { companyId: string }
 export type StoredView = { id: string; name: string; query: string; is_default: boolean }

@@ -13,9 +13,10 @@ import {
 } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
-import { keptQuery, shownViews } from '#app/features/appointments/kept-views.ts'
-import { allAppointments, AppointmentViews } from '#app/features/appointments/views.tsx'
+import { appointmentList, keptQuery } from '#app/features/appointments/kept-views.ts'
+import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
+import { listHref, shownViews } from '#app/features/saved-views/shown-views.ts'
 import { type Refusal, SavedMessage } from '#app/ui/form-parts.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -38,7 +39,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = member.location.time_zone
 	const today = localDate(new Date(), zone)
 	const filters = readFilters(url.searchParams, today)
-	const saved = shownViews(await loadSavedViews(member, 'appointments'), today)
+	const saved = shownViews(await loadSavedViews(member, 'appointments'), appointmentList(today))
 	const first = saved.find(({ isDefault }) => isDefault)
 	// No filter is given, and no appointment is open beside the list.
 	if (first && url.search === '' && url.pathname === adminPaths.appointments()) throw redirect(first.to)
@@ -119,9 +120,9 @@ function Main({
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment, the page's title is that appointment's.
 	const Title = opened ? 'h2' : 'h1'
-	const all = allAppointments(saved)
-	const hrefOf = (query: Record<string, string | undefined>): string =>
-		Object.values(query).some(Boolean) ? adminPaths.appointments(query) : all
+	const hrefOf = (query?: Record<string, string | undefined>): string =>
+		listHref({ hrefFor: adminPaths.appointments }, saved, query)
+	const all = hrefOf()
 	const own = hrefOf(pageQuery(filters, filters.page))
 	const here = opened ? `${adminPaths.appointment(opened)}${own.slice(adminPaths.appointments().length)}` : own
 	return (

@@ -1,15 +1,27 @@
 import { Form, Link } from 'react-router'
 import { loadCustomers, loadTags } from '#app/features/customers/customers.queries.server.ts'
 import { CustomerTable } from '#app/features/customers/customer-table.tsx'
-import { CONDITIONS, customerQuery, PAGE_SIZE, readCustomerFilters } from '#app/features/customers/filters.ts'
+import {
+	CONDITIONS,
+	customerList,
+	customerQuery,
+	PAGE_SIZE,
+	readCustomerFilters,
+} from '#app/features/customers/filters.ts'
+import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
+import { listHref, queryText, shownViews } from '#app/features/saved-views/shown-views.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SavedMessage } from '#app/ui/form-parts.tsx'
 import { Pages } from '#app/ui/pages.tsx'
-import { Views } from '#app/ui/tabs.tsx'
+import { SavedViews } from '#app/ui/saved-views.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
@@ -17,19 +29,32 @@ import styles from './appointments.module.css'
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, company, rights, mayManage, location } = await requireMember(context, request)
 	const filters = readCustomerFilters(url.searchParams)
+	const saved = shownViews(await loadSavedViews({ client, companyId: company.id }, 'customers'), customerList)
+	const first = saved.find(({ isDefault }) => isDefault)
+	if (first && url.search === '') throw redirect(first.to)
 	const [list, tags] = await Promise.all([
 		loadCustomers(client, company, filters),
 		rights.includes('all_customers') ? loadTags(client, company) : [],
 	])
 	const erased = url.searchParams.has('geloescht')
-	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased }
+	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved }
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+	const { client, company } = await requireMember(context, request)
+	const form = await readForm(request)
+	invariantResponse(isAboutViews(form))
+	// When a view is deleted, its filters stay in the address.
+	const asked = adminPaths.customers(customerList.readQuery(url.searchParams))
+	return changeSavedViews({ client, companyId: company.id }, 'customers', form, asked)
 }
 
 /** The customer file of the company. */
-export default function CustomersPage({ loaderData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, rights, mayManage, zone, erased } = loaderData
+export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { rows, total, filters, tags, rights, mayManage, zone, erased, saved } = loaderData
 	const filtered = Boolean(filters.text || filters.tag || filters.only)
-	const own = adminPaths.customers({ nur: filters.only || undefined })
+	const hrefOf = (query?: Record<string, string | undefined>): string => listHref(customerList, saved, query)
+	const shown = customerQuery(filters, 1)
 	return (
 		<>
 			<title>Kund:innen · Zeitplatz</title>
@@ -39,16 +64,26 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 					<p>Die Kundenkarte ist gelöscht. Vergangene Termine stehen ohne Namen in Ihren Listen.</p>
 				</Notice>
 			) : null}
-			<Views
+			<SavedMessage refusal={actionData} />
+			<SavedViews
 				label="Auswahl"
-				current={own}
-				tabs={[
-					{ to: adminPaths.customers(), label: 'Alle' },
+				current={hrefOf(shown)}
+				saved={saved}
+				query={queryText(shown)}
+				refusal={actionData}
+				ready={[
+					{ to: hrefOf(), label: 'Alle' },
 					...Object.entries(CONDITIONS).map(([nur, { label }]) => ({ to: adminPaths.customers({ nur }), label })),
 				]}
 			/>
 			<div className={styles.search}>
-				<Form method="get" action={adminPaths.customers()} className={styles.filters} role="search" key={own}>
+				<Form
+					method="get"
+					action={adminPaths.customers()}
+					className={styles.filters}
+					role="search"
+					key={queryText(shown)}
+				>
 					<TextField
 						label="Name, E-Mail oder Telefon"
 						name="suche"
@@ -72,10 +107,10 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 			<Found
 				total={total}
 				names={['Person', 'Personen']}
-				clear={filtered ? { to: adminPaths.customers(), label: 'Filter löschen' } : undefined}
+				clear={filtered ? { to: hrefOf(), label: 'Filter löschen' } : undefined}
 			>
 				{rows.length > 0 && rights.includes('export') ? (
-					<a href={adminPaths.customersFile(customerQuery(filters, 1))} download>
+					<a href={adminPaths.customersFile(shown)} download>
 						Als CSV-Datei
 					</a>
 				) : null}
@@ -93,7 +128,7 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 					zone={zone}
 					sorting={{
 						by: filters.sort,
-						hrefFor: (sort) => adminPaths.customers(customerQuery({ ...filters, sort }, 1)),
+						hrefFor: (sort) => hrefOf(customerQuery({ ...filters, sort }, 1)),
 					}}
 				/>
 			) : (
@@ -102,7 +137,7 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 					how={filtered ? undefined : 'Wer bucht oder von Ihnen eingetragen wird, bekommt hier eine Karte.'}
 					action={
 						<ButtonLink
-							to={filtered ? adminPaths.customers() : adminPaths.newAppointment()}
+							to={filtered ? hrefOf() : adminPaths.newAppointment()}
 							kind={filtered ? 'secondary' : 'primary'}
 						>
 							{filtered ? 'Alle zeigen' : 'Ersten Termin eintragen'}
@@ -113,7 +148,7 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 			<Pages
 				page={filters.page}
 				pages={Math.ceil(total / PAGE_SIZE)}
-				hrefFor={(page) => adminPaths.customers(customerQuery(filters, page))}
+				hrefFor={(page) => hrefOf(customerQuery(filters, page))}
 			/>
 		</>
 	)

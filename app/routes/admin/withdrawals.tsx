@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
-import { shownViews } from '#app/features/appointments/kept-views.ts'
+import { appointmentList } from '#app/features/appointments/kept-views.ts'
 import { loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
+import { shownViews } from '#app/features/saved-views/shown-views.ts'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { PAGE_SIZE } from '#app/features/appointments/filters.ts'
 import { WithdrawalList } from '#app/features/appointments/withdrawal-list.tsx'
@@ -32,7 +33,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadWithdrawals(client, location, filters),
 		loadSavedViews(member, 'appointments'),
 	])
-	return { ...list, filters, zone, today, saved: shownViews(views, today) }
+	return { ...list, filters, zone, today, saved: shownViews(views, appointmentList(today)) }
 }
 
 /** The withdrawals that customers have declared (§ 356a BGB). */

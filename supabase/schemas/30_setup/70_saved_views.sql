@@ -5,7 +5,7 @@ create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null,
   user_id uuid not null,
-  list text not null check (list in ('appointments')),
+  list text not null check (list in ('appointments', 'customers')),
   name varchar(60) not null check (length(btrim(name)) > 0),
   -- What stands behind the question mark. The page reads it as it reads an address, so it may say anything.
   query varchar(600) not null,

@@ -72,6 +72,12 @@ test('only one view of a list is the default', async () => {
 	expect(await codeOf(salon.call(staff, 'set_default_view', { view: second, default: true }))).toBe('no error')
 })
 
+test('each list has its own names and its own default', async () => {
+	const { staff } = salon.user
+	for (const list of ['appointments', 'customers']) await save(staff, 'Meine', { list, default: true })
+	expect((await seen(staff)).map((row) => row.is_default)).toEqual([true, true])
+})
+
 test('views are deleted with the membership, and are closed while a required second factor is missing', async () => {
 	const { owner, staff } = salon.user
 	await save(staff, 'Meine')
