@@ -1,3 +1,4 @@
+import { WORKSHOP } from './cast.ts'
 import type { BusinessPlan } from './plan.ts'
 import { addRows, type Row, type Rows } from './rows.ts'
 
@@ -30,6 +31,12 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): v
 			...men,
 			...{ id: HEAD_MASSAGE, name: 'Kopfmassage', description: 'Zehn Minuten am Waschbecken.', heading: 'Herren' },
 			...{ duration_minutes: 10, price_cents: 900, addon: true },
+		},
+		{
+			...called('Waschen und Föhnen'),
+			...{ id: WORKSHOP.serviceId, name: WORKSHOP.name, description: '', heading: 'Kurse' },
+			// Only as a course, not as a visit.
+			...{ duration_minutes: 90, price_cents: 3900, active: false },
 		},
 	].map((row, turn) => ({ ...row, position: own.length + turn }))
 	addRows(rows, 'public.services', added)

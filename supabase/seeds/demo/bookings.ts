@@ -1,6 +1,6 @@
 import { endOf, startOf, type Visit } from './calendar.ts'
 import { dateOf, isoOf } from './clock.ts'
-import type { Customer } from './customers.ts'
+import { type Customer, REGULARS } from './customers.ts'
 import type { BusinessPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { lineKey, type Reserved } from './resources.ts'
@@ -41,8 +41,9 @@ const SOURCES: Record<string, number> = { web: 70, admin: 22, widget: 8 }
 
 /** No customer comes twice on one day. */
 function freeCustomer(customers: Customer[], date: string, taken: Set<string>, random: Random): Customer {
-	let customer = random.pick(customers)
-	for (let attempt = 0; attempt < 8 && taken.has(`${customer.id} ${date}`); attempt++) customer = random.pick(customers)
+	const pick = (): Customer => random.pick(random.chance(0.07) ? customers.slice(0, REGULARS) : customers)
+	let customer = pick()
+	for (let attempt = 0; attempt < 8 && taken.has(`${customer.id} ${date}`); attempt++) customer = pick()
 	taken.add(`${customer.id} ${date}`)
 	return customer
 }
@@ -50,8 +51,13 @@ function freeCustomer(customers: Customer[], date: string, taken: Set<string>, r
 function stateOf(plan: BusinessPlan, visit: Visit, present: number, source: string, random: Random): State {
 	if (visit.cancelled) return 'cancelled'
 	if (endOf(visit) <= present) return random.chance(0.035) ? 'no_show' : 'completed'
-	const asks = plan.policy.byHand && source !== 'admin' && startOf(visit) > present
-	return asks && random.chance(0.4) ? 'requested' : 'confirmed'
+	const waits = asksFirst(plan, visit, source) && startOf(visit) > present
+	return waits && random.chance(plan.policy.byHand ? 0.4 : 0.9) ? 'requested' : 'confirmed'
+}
+
+/** Whether the business answers such a booking: all of them, or those of one of its services. */
+function asksFirst(plan: BusinessPlan, visit: Visit, source: string): boolean {
+	return source !== 'admin' && (plan.policy.byHand || visit.lines.some(({ service }) => service.byRequest))
 }
 
 /** Adds customers, appointments, lines, their occupancies, and events. */
@@ -71,10 +77,10 @@ export function addBookings(
 	addRows(
 		rows,
 		'public.customers',
-		customers.map(({ id, userId, name, email, phone, note }) => {
+		customers.map(({ id, userId, name, email, phone, note, tags, birthday }) => {
 			const created = isoOf(first.get(id) ?? present - Math.min(plan.ageDays, 90) * 1440)
 			const stamps = { created_at: created, updated_at: created }
-			return { id, company_id: plan.companyId, user_id: userId, name, email, phone, note, ...stamps }
+			return { id, company_id: plan.companyId, user_id: userId, name, email, phone, note, tags, birthday, ...stamps }
 		}),
 	)
 	addRows(
@@ -162,7 +168,7 @@ function eventRows(
 		reason,
 		new_starts_at: verb === 'create' || (verb === 'confirm' && actor === 'customer') ? isoOf(start) : null,
 	})
-	const asked = plan.policy.byHand && source !== 'admin'
+	const asked = asksFirst(plan, visit, source)
 	const events =
 		source === 'admin'
 			? [event(created, 'create', 'business', null, 'confirmed')]

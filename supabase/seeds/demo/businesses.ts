@@ -142,6 +142,7 @@ export function madeBusiness(random: Random, wish: BusinessWish): BusinessPlan {
 		},
 		fill: 0.2 + random.next() * 0.62,
 		steady: false,
+		rush: false,
 		customers: isNew ? 14 : random.between(30, 48),
 		reviews: isNew ? 0 : Math.round(random.next() * random.next() * 28 + random.between(1, 12)),
 		quality: random.weighted([3.8, 4.1, 4.4, 4.6, 4.8], (stars) => (stars > 4.3 ? 3 : 1)) + random.next() * 0.12,

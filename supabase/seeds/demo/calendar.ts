@@ -27,8 +27,9 @@ type Piece = [from: number, to: number]
 
 /** Visits of a business from 60 days ago to 30 days ahead; nobody is in two places at once. */
 export function fillCalendar(plan: BusinessPlan, absences: Absence[], present: number, random: Random): Visit[] {
+	const near = (day: number): number => (plan.rush && (day === 1 || day === 2) ? 1.35 : nearness(day, plan.steady))
 	const share = (day: number, weekday: number): number =>
-		Math.min(0.95, plan.fill * nearness(day, plan.steady) * (weekday >= 5 ? 1.12 : 1))
+		Math.min(0.95, plan.fill * near(day) * (weekday >= 5 ? 1.12 : 1))
 	return fillDays(plan, absences, { today: dateOf(present), first: -PAST_DAYS, last: COMING_DAYS, share }, random)
 }
 

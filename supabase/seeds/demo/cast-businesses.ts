@@ -55,6 +55,7 @@ function base(named: Named, place: BusinessPlan['place']): BusinessPlan {
 		policy: { grid: 15, notice: 60, horizon: 60, cancellation: 24, byHand: false },
 		fill: 0.5,
 		steady: false,
+		rush: false,
 		customers: 40,
 		reviews: 18,
 		quality: 4.7,
@@ -108,6 +109,7 @@ function salonAnna(random: Random, categories: Category[], places: Places): Busi
 		policy: { grid: 15, notice: 60, horizon: 90, cancellation: 24, byHand: false },
 		fill: 0.66,
 		steady: true,
+		rush: true,
 		customers: 160,
 		reviews: 40,
 		quality: 4.8,
@@ -159,6 +161,7 @@ function annaServices(random: Random, categories: Category[], employees: Employe
 			processing: processing ?? null,
 			priceCents,
 			priceFrom,
+			byRequest: slug === 'straehnen-und-balayage' || name === 'Hochsteckfrisur',
 			offers: by
 				.filter((employeeId) => employeeId !== undefined)
 				.map((employeeId) => ({

@@ -25,6 +25,9 @@ export const SALON_ANNA = {
 	balayage: { serviceId: id(132), name: 'Balayage mit Glossing und Föhnen' },
 } as const
 
+/** What Salon Anna gives as a course, with more people who want to come than seats. */
+export const WORKSHOP = { serviceId: id(144), name: 'Workshop: Föhnen wie im Salon' } as const
+
 /** A private customer with past and coming appointments at Salon Anna. */
 export const MIA = {
 	userId: id(200),

@@ -14,7 +14,8 @@ import { buildDemo } from './demo.ts'
 import { SCENES } from './pictures/catalogue.ts'
 import { words } from './words.ts'
 
-const NOW = new Date('2026-11-21T09:00:00Z')
+// A Sunday, when the salon is closed.
+const NOW = new Date('2026-11-22T09:00:00Z')
 
 let database: TestDatabase
 let storageDir: string
@@ -94,7 +95,7 @@ describe('the demo in the database', () => {
 			select (select count(*)::int from public.locations where state = 'published') as locations,
 				(select count(*)::int from public.employees) as employees, (select count(*)::int from public.services) as services,
 				(select count(*)::int from public.appointments) as appointments, (select count(*)::int from public.reviews) as reviews,
-				(select count(*)::int from public.messages) as messages`
+				(select count(*)::int from public.messages where state in ('queued', 'sending')) as messages`
 		expect(counts?.locations).toBeGreaterThan(280)
 		expect(counts?.employees).toBeGreaterThan(600)
 		expect(counts?.services).toBeGreaterThan(2000)
@@ -147,7 +148,9 @@ describe('the demo in the database', () => {
 				and taken.subject = line.employee_id
 			cross join lateral (select line.starts_at at time zone 'Europe/Berlin' as starts,
 				greatest(internal.instant(upper(taken.minutes)), line.ends_at) at time zone 'Europe/Berlin' as ends) local
-			where not exists (
+			where line.event_id is null and line.appointment_id not in (
+				select appointment_id from public.disruption_items where state in ('open', 'proposed', 'call'))
+				and (not exists (
 				select from public.working_hours shift
 				cross join lateral (select local.starts::date - number as date from unnest(array[0, 1]) as number) day
 				where shift.employee_id = line.employee_id and shift.weekday = extract(isodow from day.date)
@@ -156,7 +159,7 @@ describe('the demo in the database', () => {
 				or exists (
 					select from public.exceptions exception
 					where exception.location_id = employee.location_id and coalesce(exception.employee_id, employee.id) = employee.id
-						and exception.kind = 'closed' and exception.starts_at < local.ends and exception.ends_at > local.starts)
+						and exception.kind = 'closed' and exception.starts_at < local.ends and exception.ends_at > local.starts))
 			limit 5`
 		expect(outside).toEqual([])
 	})
@@ -270,6 +273,29 @@ describe('the demo in the database', () => {
 			join public.employees employee on employee.id = hours.employee_id
 			where employee.location_id = ${NIGHT_BARBER.locationId} and hours.ends < hours.starts`
 		expect(nights.length).toBeGreaterThan(0)
+	})
+
+	test('has a life at Salon Anna, even on a Sunday', async () => {
+		const { companyId, locationId, elif } = SALON_ANNA
+		const [visits] = await database.sql`select count(*) filter (where state = 'requested')::int > 1 as requests,
+			count(*) filter (where state = 'confirmed' and starts_at < ${NOW}::timestamptz + interval '3 days')::int > 15 as rush
+			from public.appointments where location_id = ${locationId} and starts_at > ${NOW}`
+		expect(visits).toEqual({ requests: true, rush: true })
+		const [sick] = await database.sql`select disruption.employee_id, disruption.starts_at > ${NOW} as later,
+			array(select distinct item.state::text from public.disruption_items item where item.disruption_id = disruption.id) as states
+			from public.disruptions disruption where location_id = ${locationId}`
+		expect(sick).toMatchObject({ employee_id: elif.employeeId, later: true })
+		expect(sick?.states).toEqual(expect.arrayContaining(['accepted', 'call', 'proposed']))
+		const [course] = await database.sql`select event.seats::int,
+			(select count(*)::int from public.event_seats where event_id = event.id and source is not null) as taken,
+			(select count(*)::int from public.event_waits where event_id = event.id) as waiting
+			from public.events event where location_id = ${locationId}`
+		expect(course).toEqual({ seats: 6, taken: 6, waiting: 3 })
+		const [cards] = await database.sql`select
+			count(*) filter (where 'Stamm' = any(tags))::int as regulars, count(birthday)::int > 5 as birthdays, count(nullif(note, ''))::int > 5 as notes,
+			(select count(*)::int from public.customer_health where company_id = ${companyId}) as health
+			from public.customers where company_id = ${companyId}`
+		expect(cards).toEqual({ regulars: 14, birthdays: true, notes: true, health: 2 })
 	})
 
 	test('has past and future visits of Mia, some without a review', async () => {

@@ -7,7 +7,17 @@ import type { Random } from './random.ts'
 /** Mia as a customer of a company. */
 export function miaAsCustomer(random: Random): Customer {
 	const { userId, name, email, phone } = MIA
-	return { id: random.uuid(), userId, name, shortName: shortName(name), email, phone, note: '' }
+	return {
+		id: random.uuid(),
+		userId,
+		name,
+		shortName: shortName(name),
+		email,
+		phone,
+		note: '',
+		tags: [],
+		birthday: null,
+	}
 }
 
 /** Whether Mia goes there: to Salon Anna, and to one massage business in Berlin. */

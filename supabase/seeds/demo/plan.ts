@@ -25,6 +25,8 @@ export type ServicePlan = {
 	processing: { startMinute: number; minutes: number } | null
 	priceCents: number
 	priceFrom: boolean
+	/** Booked by request: the business answers each booking. */
+	byRequest: boolean
 	/** The employees who offer the service, with their own duration and price where these differ. */
 	offers: { employeeId: string; minutes: number | null; priceCents: number | null }[]
 }
@@ -55,6 +57,8 @@ export type BusinessPlan = {
 	fill: number
 	/** Whether the calendar is equally full on all days; otherwise it thins out away from today. */
 	steady: boolean
+	/** Whether the next two days are fuller than the others. */
+	rush: boolean
 	customers: number
 	reviews: number
 	/** Target average of stars. */

@@ -119,6 +119,8 @@ function plainService({ locationId }: BusinessPlan, service: ServicePlan): Row {
 		processing_minutes: service.processing?.minutes ?? null,
 		price_cents: service.priceCents,
 		price_from: service.priceFrom,
+		active: true,
+		booking_way: service.byRequest ? 'request' : 'online',
 		...{ heading: '', family: '', variant: '', addon: false },
 	}
 }

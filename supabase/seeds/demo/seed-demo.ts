@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { buildDemo } from './demo.ts'
 import { addDemand } from './demand.ts'
 import { insertRows } from './insert.ts'
+import { addLife } from './life.ts'
 import { BUCKET, renderPictures } from './pictures/render.ts'
 import type { Row, Rows } from './rows.ts'
 
@@ -34,6 +35,7 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 		await acceptAgreements(transaction, now)
 		await publish(transaction, rows.get('public.locations') ?? [], now)
 		await addDemand(transaction, now)
+		await addLife(transaction, now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
 	// Waits even after an error, so that nothing keeps running when this function has ended.

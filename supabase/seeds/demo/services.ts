@@ -129,6 +129,7 @@ export function servicesOf(
 				processing: template.processing ?? null,
 				priceCents,
 				priceFrom: template.minutes >= 75 && random.chance(0.4),
+				byRequest: false,
 				offers: offersOf(employees, template.minutes, priceCents, template.processing !== undefined, random),
 			}
 		})
