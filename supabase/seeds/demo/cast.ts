@@ -26,7 +26,7 @@ export const SALON_ANNA = {
 } as const
 
 /** What Salon Anna gives as a course, with more people who want to come than seats. */
-export const WORKSHOP = { serviceId: id(144), name: 'Workshop: Föhnen wie im Salon' } as const
+export const WORKSHOP = { serviceId: id(150), name: 'Workshop: Föhnen wie im Salon' } as const
 
 /** A private customer with past and coming appointments at Salon Anna. */
 export const MIA = {

@@ -8,10 +8,11 @@ import { MIA, SALON_ANNA } from '#supabase/seeds/demo/cast.ts'
 export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	const { companyId: company, locationId: location } = SALON_ANNA
 	const [anna, cut, color] = [SALON_ANNA.owner.employeeId, SALON_ANNA.cut.serviceId, SALON_ANNA.color.serviceId]
-	const [one, other] = await sql`select id from public.customers where company_id = ${company} order by name limit 2`
+	const [one, other] = await sql`select id from public.customers where company_id = ${company}
+		and id not in (select customer_id from public.customer_health) order by name limit 2`
 	const [visit, past] =
 		await sql`select id, starts_at from public.appointments where company_id = ${company} and state = 'confirmed'
-		and starts_at > now() + interval '1 day' order by starts_at limit 2`
+		and id not in (select appointment_id from public.disruption_items) and starts_at > now() + interval '1 day' order by starts_at limit 2`
 	const far = sql`(date_trunc('day', now(), 'UTC') + interval '300 days')`
 	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
 	await sql`insert into public.service_addons (addon_id, service_id, location_id) values (${color}, ${cut}, ${location})`
@@ -35,18 +36,19 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 		values (${location}, ${anna}, 'Zahnarzt', ${far} + interval '9 hours', ${far} + interval '10 hours', gen_random_uuid())`
 	await sql`insert into public.occupancies (subject, minutes, source, position, kind)
 		select employee_id, int4multirange(int4range((extract(epoch from starts_at) / 60)::integer, (extract(epoch from ends_at) / 60)::integer)), id, 0, 'block'
-		from public.blocks where location_id = ${location}`
+		from public.blocks where location_id = ${location} and title = 'Zahnarzt'`
 	await sql`insert into public.events (location_id, service_id, employee_id, title, starts_at, ends_at, seats, price_cents)
 		values (${location}, ${cut}, ${anna}, 'Flechtkurs', ${far} + interval '12 hours', ${far} + interval '14 hours', 3, 2500)`
 	await sql`insert into public.event_seats (event_id, seat, source, expires_at)
 		select event.id, seat, case seat when 1 then ${visit?.id}::uuid when 2 then gen_random_uuid() end, case seat when 2 then now() end
-		from public.events event cross join generate_series(1, 3) seat where event.location_id = ${location}`
+		from public.events event cross join generate_series(1, 3) seat where event.location_id = ${location} and event.title = 'Flechtkurs'`
 	await sql`insert into public.event_waits (event_id, seats, name, email)
-		select id, 1, 'Warte Nd', 'wartend@example.org' from public.events where location_id = ${location}`
+		select id, 1, 'Warte Nd', 'wartend@example.org' from public.events where location_id = ${location} and title = 'Flechtkurs'`
 	await sql`insert into public.disruptions (company_id, location_id, employee_id, starts_at, ends_at)
 		values (${company}, ${location}, ${anna}, now(), now() + interval '1 day')`
 	await sql`insert into public.disruption_items (disruption_id, appointment_id, state, hold_id, starts_at)
-		select id, ${visit?.id}, 'proposed', gen_random_uuid(), ${visit?.starts_at} from public.disruptions where company_id = ${company}`
+		select id, ${visit?.id}, 'proposed', gen_random_uuid(), ${visit?.starts_at} from public.disruptions
+		where company_id = ${company} and employee_id = ${anna}`
 	await sql`insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, state, sent_at)
 		values (${company}, ${visit?.id}, ${one?.id}, 'appointment_confirmed', 'customer', 'mia@example.org', 'sent', now()),
 			(${company}, ${visit?.id}, null, 'appointment_confirmed', 'business', 'anna@example.org', 'queued', null)`
