@@ -545,6 +545,7 @@ export type Database = {
           city: string
           created_at: string
           email: string
+          goes_at: string | null
           id: string
           legal_name: string
           name: string
@@ -562,6 +563,7 @@ export type Database = {
           city?: string
           created_at?: string
           email?: string
+          goes_at?: string | null
           id?: string
           legal_name?: string
           name: string
@@ -579,6 +581,7 @@ export type Database = {
           city?: string
           created_at?: string
           email?: string
+          goes_at?: string | null
           id?: string
           legal_name?: string
           name?: string
@@ -3266,10 +3269,21 @@ export type Database = {
         }
       }
       claim_transfer: { Args: Record<PropertyKey, never>; Returns: Json }
+      close_company: {
+        Args: {
+          p_cancel?: boolean
+          p_company: string
+          p_limit?: number
+          p_name?: string
+        }
+        Returns: string
+      }
       collect_export: {
         Args: { p_attempt: number; p_transfer: string }
         Returns: Json
       }
+      coming_appointments: { Args: { p_company: string }; Returns: number }
+      companies_to_delete: { Args: { p_limit?: number }; Returns: Json }
       company_members: {
         Args: { p_company: string }
         Returns: {
@@ -3428,6 +3442,10 @@ export type Database = {
       decline_appointment: {
         Args: { p_appointment: string; p_reason?: string }
         Returns: Json
+      }
+      delete_company: {
+        Args: { p_company: string; p_limit?: number }
+        Returns: number
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
@@ -3892,6 +3910,7 @@ export type Database = {
         Returns: undefined
       }
       reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
+      reopen_company: { Args: { p_company: string }; Returns: undefined }
       replace_location_hours: {
         Args: { p_location: string; p_rows: Json; p_was?: Json }
         Returns: undefined

@@ -112,6 +112,7 @@ export default [
 		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
 		route('admin/settings/retention', 'routes/admin/retention.tsx'),
 		route('admin/settings/transfer', 'routes/admin/transfer.tsx'),
+		route('admin/settings/close', 'routes/admin/close.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),

@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
+import { deleteClosedCompanies } from '#app/features/company/closing.server.ts'
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
 import { advanceImports } from '#app/features/customers/import.server.ts'
 import { compareCustomers } from '#app/features/customers/likeness.server.ts'
@@ -164,6 +165,7 @@ export const jobs: Job[] = [
 	{ name: 'nightly sums of reports', everySeconds: 3600, run: markReports },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
+	{ name: 'deletion of companies', everySeconds: 3600, run: deleteClosedCompanies },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },
 ]

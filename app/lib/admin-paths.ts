@@ -63,6 +63,8 @@ export const adminPaths = {
 	retention: () => '/admin/settings/retention',
 	/** Taking all data along as a file, and bringing them back. */
 	transfer: () => '/admin/settings/transfer',
+	/** Closing the company, and opening it again. */
+	close: () => '/admin/settings/close',
 	transferFile: (id: string) => `/admin/settings/transfer/${id}`,
 	location: (id: string) => `/admin/company/location/${id}`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,

@@ -111,6 +111,9 @@ const MESSAGES: Record<string, string> = {
 	not_today: '„Angekommen“ lässt sich erst am Tag des Termins vermerken.',
 	price_range: 'Bitte prüfen Sie den Preis: Er liegt zwischen 0 und 100.000 Euro.',
 	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
+	sign_in_again:
+		'Dafür müssen Sie sich in der letzten Stunde angemeldet haben. Bitte melden Sie sich ab und wieder an.',
+	name_differs: 'Das ist nicht der Name des Unternehmens. Bitte schreiben Sie ihn genau so ab.',
 	not_allowed: 'Dazu haben Sie in diesem Unternehmen kein Recht. Bitte wenden Sie sich an die Leitung.',
 	owner_has_all: 'Inhaber:innen haben immer alle Rechte.',
 	not_bookable: 'Zu dieser Zeit kann nicht gebucht werden. Bitte wählen Sie eine der angebotenen Zeiten.',

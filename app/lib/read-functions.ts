@@ -5,6 +5,8 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'available_days',
 	'available_starts',
 	'catalogue_counts',
+	'coming_appointments',
+	'companies_to_delete',
 	'company_members',
 	'count_stars',
 	'current_agreements',

@@ -13,6 +13,6 @@ export const COMPANY_LABELS = {
 } satisfies Partial<Record<keyof Company, string>>
 
 /** What the form of a company holds. */
-export function companyTyped({ id: _id, state: _state, small_business, ...texts }: Company): Typed {
+export function companyTyped({ id: _id, state: _state, goes_at: _goesAt, small_business, ...texts }: Company): Typed {
 	return { ...texts, small_business: small_business ? 'on' : '' }
 }

@@ -16,6 +16,7 @@ export type Company = Pick<
 	| 'register_entry'
 	| 'vat_id'
 	| 'small_business'
+	| 'goes_at'
 >
 export type AdminLocation = Pick<
 	Database['public']['Tables']['locations']['Row'],

@@ -18,6 +18,7 @@ export type AccountMessage = {
 		| 'account_deletion_requested'
 		| 'account_deletion_blocked'
 		| 'account_deleted'
+		| 'company_closed'
 }
 
 type Words = Pick<MailContent, 'title' | 'intro' | 'facts' | 'notes'> & { subject: string; button?: [string, string] }
@@ -69,6 +70,16 @@ const WORDS: Record<AccountMessage['kind'], (payload: AccountMessage['payload'],
 		notes: [
 			'Übergeben oder schließen Sie das Unternehmen bitte zuerst. Wir versuchen es von nun an jeden Tag und löschen Ihr Konto, sobald es geht.',
 			'Möchten Sie Ihr Konto doch behalten, können Sie das in Ihrem Profil sagen.',
+		],
+	}),
+	company_closed: ({ company, due_at }) => ({
+		subject: `${company ?? 'Ihr Unternehmen'} ist geschlossen`,
+		title: 'Ihr Unternehmen ist geschlossen',
+		intro: `${company ?? 'Ihr Unternehmen'} ist auf Zeitplatz nicht mehr zu finden und nicht mehr buchbar.`,
+		facts: [['Daten werden gelöscht am', due_at ? moment(due_at) : '']],
+		button: ['Daten mitnehmen', adminPaths.transfer()],
+		notes: [
+			'Bis dahin können alle Inhaber:innen die Daten als Datei mitnehmen oder das Unternehmen in den Einstellungen wieder öffnen.',
 		],
 	}),
 	account_deleted: (_payload, recipient) => ({

@@ -30,7 +30,7 @@ export type MemberContext = {
 
 /** The columns of a company that its members read. */
 export const COMPANY =
-	'id, name, state, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business'
+	'id, name, state, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business, goes_at'
 const known = new WeakMap<Readonly<RouterContextProvider>, Promise<MemberContext>>()
 
 /**

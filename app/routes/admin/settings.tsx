@@ -65,7 +65,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayManage ? (
 					<Panel title="Unternehmen und Team">
-						<LinkList links={COMPANY} />
+						<LinkList links={owner ? [...COMPANY, CLOSE] : COMPANY} />
 					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
@@ -109,6 +109,11 @@ const COMPANY: SettingsLink[] = [
 		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',
 	},
 ]
+
+const CLOSE: SettingsLink = {
+	...{ to: adminPaths.close(), label: 'Unternehmen schließen' },
+	words: 'Sofort nicht mehr buchbar; nach 14 Tagen werden alle Daten gelöscht.',
+}
 
 const ACCOUNT: SettingsLink[] = [
 	{ to: adminPaths.profile(), label: 'Mein Profil', words: 'Ihr Name, Ihre Telefonnummer und Ihre E-Mail-Adresse.' },

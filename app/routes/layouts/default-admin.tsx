@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link, Outlet, useRouteLoaderData } from 'react-router'
 import { PasswordSaved } from '#app/features/accounts/password-notices.tsx'
+import { ClosedNotice } from '#app/features/company/closing-panel.tsx'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/shell/rail.server.ts'
 import { AdminShell, type ShellData } from '#app/features/shell/admin-shell.tsx'
+import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/default-admin.ts'
 import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
 /** The member and their location; every page below calls requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, user, rights, locations, location, elsewhere } = await requireMember(context, request)
+	const { company, user, role, rights, locations, location, elsewhere } = await requireMember(context, request)
 	return {
 		company: { id: company.id, name: company.name },
 		user: { name: user.name, email: user.email },
@@ -24,6 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		})),
 		location: location && { id: location.id },
 		narrow: isRailNarrow(request),
+		closing: company.goes_at ? { due: formatDate(company.goes_at, HOME_ZONE), owner: role === 'owner' } : null,
 	}
 }
 
@@ -32,6 +35,7 @@ export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 	return (
 		<Frame data={loaderData}>
 			<PasswordSaved />
+			{loaderData.closing ? <ClosedNotice {...loaderData.closing} /> : null}
 			<Outlet />
 		</Frame>
 	)

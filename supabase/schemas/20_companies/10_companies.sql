@@ -22,7 +22,10 @@ create table public.companies (
   vat_id text not null default '' check (vat_id ~ '^([A-Z]{2}[A-Z0-9]{2,12})?$'),
   small_business boolean not null default false,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- Of a company whose owners have closed it: when its data go (85_accounts/70_closing).
+  goes_at timestamptz,
+  constraint companies_goes check (goes_at is null or state <> 'active')
 );
 
 create trigger touch before update on public.companies for each row execute function internal.touch_updated_at();
@@ -70,7 +73,7 @@ begin
   if length(btrim(coalesce(p_name, ''))) < 2 then perform internal.fail('name_missing'); end if;
   perform pg_advisory_xact_lock(hashtextextended(caller::text, 1));
   select company.id into made from public.companies company join public.members member on member.company_id = company.id
-  where member.user_id = caller and member.role = 'owner' and company.name = btrim(p_name);
+  where member.user_id = caller and member.role = 'owner' and company.name = btrim(p_name) and company.goes_at is null;
   if made is not null then return made; end if;
   insert into public.companies (name, legal_name, phone, email, representative)
   select btrim(p_name), btrim(p_name), left(coalesce(p_phone, ''), 40), coalesce(account.email, ''), profile.name

@@ -66,7 +66,7 @@ $$;
 create function internal.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from public.companies where id = old.company_id and state <> 'closed' for no key update;
+  perform from public.companies where id = old.company_id and state <> 'closed' and goes_at is null for no key update;
   if found and not exists (select from public.members where company_id = old.company_id and role = 'owner') then
     perform internal.fail('last_owner');
   end if;

@@ -21,6 +21,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('account_deletion_requested', 'transactional', 10),
   ('account_deletion_blocked', 'transactional', 10),
   ('account_deleted', 'transactional', 10),
+  ('company_closed', 'transactional', 10),
   ('appointment_confirmed', 'transactional', 10),
   ('appointment_requested', 'transactional', 10),
   ('appointment_cancelled', 'transactional', 10),

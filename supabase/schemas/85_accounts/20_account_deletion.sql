@@ -30,7 +30,7 @@ $$;
 create function internal.solely_owned(p_user uuid) returns text
 language sql stable set search_path = '' as $$
   select company.name from public.members member join public.companies company on company.id = member.company_id
-  where member.user_id = p_user and member.role = 'owner' and company.state <> 'closed' and not exists (
+  where member.user_id = p_user and member.role = 'owner' and company.state <> 'closed' and company.goes_at is null and not exists (
     select from public.members other where other.company_id = company.id and other.role = 'owner' and other.user_id <> p_user) limit 1
 $$;
 

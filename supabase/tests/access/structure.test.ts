@@ -65,6 +65,8 @@ const ONLY_FOR_THE_SERVER = [
 	'stage_import',
 	'import_pictures',
 	'carry_out_import',
+	'companies_to_delete',
+	'delete_company',
 	'keep_customer_facts',
 	'compute_all_customer_facts',
 	'compare_customers',

@@ -169,7 +169,9 @@ export type Salon = Awaited<ReturnType<typeof openSalon>>
 
 async function become(sql: Sql | TransactionSql, caller: Caller, now?: string): Promise<void> {
 	const role = caller === 'anon' || caller === 'service_role' ? caller : 'authenticated'
-	const claims = role === 'authenticated' ? { role, sub: caller } : { role }
+	// Whoever calls has just signed in.
+	const timestamp = Math.floor(new Date(now ?? Date.now()).getTime() / 1000)
+	const claims = role === 'authenticated' ? { role, sub: caller, amr: [{ method: 'password', timestamp }] } : { role }
 	await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
 		set_config('zeitplatz.now', ${now ?? ''}, true)`
 }
