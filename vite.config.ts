@@ -52,7 +52,10 @@ export default defineConfig(({ command }) => ({
 	},
 	// Bundling the server's modules halves its cold start; native and Node-only packages stay outside. In development
 	// Node loads all packages itself, because Vite cannot evaluate CommonJS.
-	ssr: command === 'build' ? { noExternal: true, external: ['sharp', 'nodemailer', 'pdfkit', 'fontkit', 'ws', 'postgres', 'bcrypt'] } : {},
+	ssr:
+		command === 'build'
+			? { noExternal: true, external: ['sharp', 'nodemailer', 'pdfkit', 'fontkit', 'ws', 'postgres', 'bcrypt'] }
+			: {},
 	build: { target: 'es2022', assetsInlineLimit: 0 },
 	server: { middlewareMode: true },
 }))
