@@ -52,6 +52,7 @@ const SMALL_LISTS: Record<string, string> = {
 	'employees of locations': 'read anew when it is full, see withWholeLists',
 	'services of locations': 'read anew when it is full, see withWholeLists',
 	'service_addons of locations': 'read anew when it is full, see withWholeLists',
+	'service_tests of locations': 'read anew when it is full, see withWholeLists',
 	'locations of companies': 'narrowed to one by its id',
 	'reviews of locations': 'asked for with a limit',
 }

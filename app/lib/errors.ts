@@ -173,6 +173,8 @@ const MESSAGES: Record<string, string> = {
 	undo_too_late:
 		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
 	view_name_missing: 'Bitte geben Sie der Ansicht einen Namen.',
+	test_missing:
+		'Vor dieser Leistung brauchen Sie rechtzeitig einen Test. Bitte buchen Sie zuerst den Test, oder melden Sie sich an, wenn Sie ihn schon hatten.',
 	variant_invalid: 'Bitte geben Sie für die Variante Namen, Dauer und Preis an.',
 	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',

@@ -42,7 +42,8 @@ export function isTimeGone(code: string): boolean {
 
 /** The HTTP status that goes with an error code. */
 export function statusOf(code: string): number {
-	return TIME_CODES.has(code) || ['wrong_state', 'too_late', 'proposal_over', 'by_phone', 'addon_alone'].includes(code)
+	return TIME_CODES.has(code) ||
+		['wrong_state', 'too_late', 'proposal_over', 'by_phone', 'addon_alone', 'test_missing'].includes(code)
 		? 409
 		: (STATUS[code] ?? 400)
 }

@@ -3,13 +3,14 @@ import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAddons } from '#app/features/services/addons.server.ts'
+import { loadTests, type ServiceTest } from '#app/features/services/service-tests.server.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Booking, BookingEvent } from './booking.ts'
 import { bookingContract, daysContract, locationBySlugContract, startsContract } from './booking.contracts.ts'
 import { ANYONE, type Choice } from './choice.ts'
-import type { Offer } from './offer.ts'
+import type { Offer, Service } from './offer.ts'
 import { asTime, clampDay, groupTimes, nearest, type StartRow, stripDays, stripStart, STRIP } from './times.ts'
 import type { Time, TimeTable } from './times.ts'
 
@@ -44,7 +45,7 @@ export type Bookable = {
 
 /** A published location with what it offers. */
 export async function loadLocation(client: Client, id: string): Promise<Bookable | null> {
-	const [found, services, employees, skills, addons] = await Promise.all([
+	const [found, services, employees, skills, addons, tests] = await Promise.all([
 		client
 			.from('locations')
 			.select(
@@ -84,6 +85,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 				.range(from, to),
 		),
 		loadAddons(client, id),
+		loadTests(client, id),
 	])
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null
@@ -103,6 +105,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 				...{ way: wayNote(row), family: row.family, variant: row.variant, dayPriced: row.day_percent !== null },
 				...(row.addon && { addonTo: addons.filter((one) => one.addon_id === row.id).map((one) => one.service_id) }),
 				categoryId: row.category_id,
+				test: testOf(row.id, tests, services),
 			})),
 			employees,
 			skills: skills.map((row) => ({
@@ -111,6 +114,12 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 			})),
 		},
 	}
+}
+
+function testOf(id: string, tests: ServiceTest[], services: { id: string; name: string }[]): Service['test'] {
+	const need = tests.find(({ service_id }) => service_id === id)
+	const test = services.find((one) => one.id === need?.test_service_id)
+	return need && test && { id: test.id, name: test.name, hours: need.hours }
 }
 
 type Wish = { location: string; services: string[]; employee?: string; dayPriced?: boolean }

@@ -14,6 +14,7 @@ import type { HoldInfo } from './hold-clock.tsx'
 import { employeesFor, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
+import type { TestNeeded } from './tests-needed.tsx'
 import { holdText, policyText } from './texts.ts'
 import { formatPeriod, formatSoonPeriod, type TimeTable } from './times.ts'
 
@@ -66,6 +67,16 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 		duration: formatMinutes(minutes),
 		total: priceText(cents, from),
 	}
+}
+
+/** The tests that the chosen services need before. */
+export function testsOf({ offer, choice, key }: Flow): TestNeeded[] {
+	return offer.services.flatMap(({ id, name, test }) => {
+		if (!test || !choice.services.includes(id)) return []
+		const online = offer.services.some((one) => one.id === test.id)
+		const path = online ? choicePath(key, { services: [test.id], from: choice.from }) : undefined
+		return [{ service: name, name: test.name, hours: test.hours, path }]
+	})
 }
 
 /** The people who can perform all chosen services, each with their price (PAngV), and the lowest price with anyone. */

@@ -17,6 +17,8 @@ export type Service = {
 	variant?: string
 	/** Whether what it costs depends on when it begins, too. */
 	dayPriced?: boolean
+	/** A test that has to be over so many hours before. */
+	test?: { id: string; name: string; hours: number }
 	/** Of an add-on: the services that it goes with. */
 	addonTo?: string[]
 }

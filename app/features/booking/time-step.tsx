@@ -4,6 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type Choice, choicePath } from './choice.ts'
 import { TimePicker } from './time-picker.tsx'
 import styles from './time-step.module.css'
+import { type TestNeeded, TestsNeeded } from './tests-needed.tsx'
 import type { Time, TimeTable } from './times.ts'
 
 type Props = {
@@ -17,10 +18,11 @@ type Props = {
 	/** A live hold of this browser for the same services. */
 	kept?: { label: string; text: string; path: string }
 	phone: string
+	tests: TestNeeded[]
 }
 
 /** Day and time; choosing one holds it. */
-export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }: Props) {
+export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, tests }: Props) {
 	const { services, employee, from } = choice
 	const action = choicePath(listingKey, { services, employee, day: choice.day, from })
 	return (
@@ -30,6 +32,7 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 					<p>Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.</p>
 				</Notice>
 			) : null}
+			<TestsNeeded tests={tests} phone={phone} />
 			{kept ? (
 				<Notice>
 					<p>

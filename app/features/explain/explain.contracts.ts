@@ -23,6 +23,10 @@ const reason = z.object({
 	earliest: z.string().optional(),
 	last_day: z.string().optional(),
 	grid_minutes: z.int().optional(),
+	/** A service, the test that it needs before, and how many hours before. */
+	service: z.string().optional(),
+	test: z.string().optional(),
+	lead_hours: z.int().optional(),
 	/** The kind of resource that the service needs, and which appointments use each one. */
 	kind: z.string().optional(),
 	resources: z.array(reserved).optional(),

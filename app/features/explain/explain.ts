@@ -85,6 +85,8 @@ export function namedReasonText(name: string, reason: Reason, zone: string): str
 	switch (reason.reason) {
 		case 'past':
 			return 'Diese Zeit ist schon vorbei.'
+		case 'test_missing':
+			return `Für ${reason.customer} steht vor „${reason.service}“ kein „${reason.test}“${leadText(reason.lead_hours)}.`
 		case 'closed':
 			return reason.everyone ? reasonText(reason, zone) : `${name} ist abwesend${text}${period}.`
 		case 'outside_hours':
@@ -148,6 +150,8 @@ export function summaryText(answers: Answer[]): string {
 	if (free.length === 0) return 'Diese Zeit wird bei niemandem angeboten.'
 	return `Diese Zeit ist frei und wird angeboten: ${free.join(', ')}.`
 }
+
+const leadText = (hours = 0): string => (hours > 0 ? ` mindestens ${hours} Stunden vorher` : '')
 
 function besideOf({ customer, appointment_id, from }: Reason): string {
 	if (customer) return `neben den Termin von ${customer}`

@@ -65,6 +65,7 @@ type Row = {
 	employees: { id: string; name: string; title: string; position: number; active: boolean }[]
 	services: ServiceRow[]
 	service_addons: { addon_id: string; service_id: string }[]
+	service_tests: ListedTest[]
 	reviews: Review[]
 }
 type Category = {
@@ -76,6 +77,8 @@ type Category = {
 	hue: number
 	position: number
 }
+/** A service needs another so many hours before. */
+export type ListedTest = { service_id: string; test_service_id: string; hours: number }
 /** A service as it is read for the page of its location. */
 export type ServiceRow = {
 	id: string
@@ -106,12 +109,15 @@ const LISTS = {
 	services:
 		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,day_percent,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
 	service_addons: 'addon_id,service_id',
+	service_tests: 'service_id,test_service_id,hours',
 }
+const KEYS: Record<string, string[]> = { service_addons: ['addon_id', 'service_id'], service_tests: ['service_id'] }
 const COLUMNS =
 	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website,
 	attributes, cancellation_hours, confirms_by_hand, rating_average, rating_count, city_id, cities(name, slug),
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),
+	service_tests(${LISTS.service_tests}),
 	reviews(id, author, rating, text, reply, created_at)`.replaceAll(/\s+/g, '')
 
 type Input = {
@@ -159,6 +165,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		/** Everything that can be booked, each variant by itself. */
 		services: offered,
 		service_addons: undefined,
+		service_tests: undefined,
 		tiles: services.tiles ?? null,
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
@@ -207,12 +214,12 @@ async function loadRow(client: Client, which: { id: string } | { slug: string },
 /** Reads a list again with its own query when it is as long as an answer can be, because it may have been cut. */
 async function withWholeLists(client: Client, row: Row): Promise<Row> {
 	const lists: Partial<Record<keyof typeof LISTS, unknown[]>> = {}
-	for (const name of ['location_images', 'employees', 'services', 'service_addons'] as const) {
+	for (const name of ['location_images', 'employees', 'services', 'service_addons', 'service_tests'] as const) {
 		if (row[name].length < MOST_ROWS) continue
 		lists[name] = await allRows<unknown>((from, to) => {
 			const found = client.from(name).select(LISTS[name]).eq('location_id', row.id)
-			const sorted = name === 'service_addons' ? found.order('addon_id').order('service_id') : found.order('id')
-			return sorted.range(from, to)
+			for (const key of KEYS[name] ?? ['id']) found.order(key)
+			return found.range(from, to)
 		})
 	}
 	return { ...row, ...lists } as Row

@@ -1,16 +1,18 @@
 import { totalOf } from '#app/features/booking/offer.ts'
+import { testNote } from '#app/features/services/test-before.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { whenText } from '#app/features/services/day-price.ts'
 import type { DayPrice } from '#app/features/services/day-prices.contracts.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
-import type { ServiceRow } from './listing.queries.server.ts'
+import type { ListedTest, ServiceRow } from './listing.queries.server.ts'
 
 type Employee = { id: string; name: string; title: string; position: number }
 type Place = {
 	services: ServiceRow[]
 	employees: Employee[]
 	service_addons: { addon_id: string; service_id: string }[]
+	service_tests: ListedTest[]
 }
 
 /** What the page lists under one heading. `variants` are those of a family, which is listed once. */
@@ -52,7 +54,7 @@ function addVariant(family: ListedService, service: Listed): void {
 		name: service.family,
 		duration: least === most ? formatMinutes(least) : `${formatMinutes(least)} bis ${formatMinutes(most)}`,
 		byPhone: variants.every((one) => one.byPhone),
-		way: undefined,
+		...{ way: undefined, test: undefined },
 		dayPrices: [],
 	})
 }
@@ -66,7 +68,10 @@ function dayPricesOf(service: string, prices: DayPrice[], today: string) {
 		}))
 }
 
-function toService(row: ServiceRow, { services: rows, employees, service_addons: addons }: Place) {
+function toService(
+	row: ServiceRow,
+	{ services: rows, employees, service_addons: addons, service_tests: tests }: Place,
+) {
 	const { id, name, description, family, variant } = row
 	const service = { id, name, description, category: '', categoryId: 0, minutes: row.duration_minutes }
 	const skills = row.employee_services.map((own) => ({
@@ -76,6 +81,8 @@ function toService(row: ServiceRow, { services: rows, employees, service_addons:
 	const services = [{ ...service, cents: row.price_cents, from: row.price_from || (row.day_percent ?? 0) > 0 }]
 	const { cents, from } = totalOf({ services: [id] }, { services, employees, skills })
 	const fitting = addons.filter(({ addon_id }) => addon_id === id).map(({ service_id }) => service_id)
+	const need = tests.find(({ service_id }) => service_id === id)
+	const test = rows.find((other) => other.id === need?.test_service_id)
 	return {
 		...{ id, name, description, family, variant, priceCents: cents, priceFrom: from },
 		minutes: row.duration_minutes,
@@ -83,6 +90,7 @@ function toService(row: ServiceRow, { services: rows, employees, service_addons:
 		price: priceText(cents, from),
 		byPhone: row.booking_way === 'phone',
 		way: wayNote(row),
+		test: need && test && testNote({ name: test.name, hours: need.hours }),
 		/** The names of the services that an add-on goes with. */
 		addonTo: row.addon
 			? [...new Set(rows.filter((other) => fitting.includes(other.id)).map((other) => other.family || other.name))]

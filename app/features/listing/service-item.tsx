@@ -40,7 +40,7 @@ export function ServiceItem({ service, ...place }: Props) {
 }
 
 function Words({ service }: { service: ListedService }) {
-	const notes = [service.way, service.addonTo && together(service.addonTo)].filter(Boolean)
+	const notes = [service.way, service.test, service.addonTo && together(service.addonTo)].filter(Boolean)
 	return (
 		<span className={styles.text}>
 			<span className={styles.name}>{service.name}</span>

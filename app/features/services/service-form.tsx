@@ -8,6 +8,7 @@ import { WAY_NAMES, WAYS } from './booking-way.ts'
 import { eurosOf } from './price.ts'
 import { serviceTyped } from './service.edit.ts'
 import { ServicePlace } from './service-place.tsx'
+import { ServiceTest } from './service-test.tsx'
 import { ServiceOffers } from './service-offers.tsx'
 import type { AdminService } from './services.server.ts'
 import { useShown } from '#app/ui/use-shown.ts'
@@ -96,6 +97,7 @@ export function ServiceForm({ people, categories, kinds, services, service, refu
 				</SelectField>
 			) : null}
 			<ServicePlace {...{ services, service, reply }} />
+			<ServiceTest {...{ services, service, reply }} />
 			<ServiceOffers people={people} service={service} reply={reply} />
 			<details className={`${styles.full} ${styles.edit}`} open={extras || undefined}>
 				<summary>Puffer und Einwirkzeit</summary>

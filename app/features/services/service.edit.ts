@@ -1,5 +1,6 @@
 import type { Typed } from '#app/features/shell/edit.ts'
 import { eurosOf } from './price.ts'
+import { TEST_DAYS, TEST_HOURS } from './test-before.ts'
 import type { AdminService } from './services.server.ts'
 
 const LABELS = {
@@ -17,6 +18,7 @@ const LABELS = {
 	},
 	...{ family: 'Gemeinsamer Name', variant: 'Name der Variante', heading: 'Überschrift' },
 	...{ addon: 'Zusatz', addon_to: 'Zusatz zu' },
+	...{ test_service_id: 'Test vorher', test_hours: 'Stunden vorher', test_days: 'Test gilt (Tage)' },
 	...{ booking_way: 'Wie buchbar', new_by_request: 'Neue Kund:innen nur auf Anfrage' },
 	...{
 		buffer_before_minutes: 'Puffer davor',
@@ -49,6 +51,8 @@ export function serviceTyped(service: AdminService, people: { id: string }[]): T
 	return {
 		...(service.family ? { family: service.family, variant: service.variant } : { name: service.name }),
 		...{ heading: service.heading, addon: service.addon ? 'on' : '', addon_to: service.addon_to },
+		test_service_id: service.test?.test_service_id ?? '',
+		...{ test_hours: text(service.test?.hours ?? TEST_HOURS), test_days: text(service.test?.days ?? TEST_DAYS) },
 		...{ description: service.description, price: eurosOf(service.price_cents) },
 		...{ category_id: text(service.category_id), duration_minutes: text(service.duration_minutes) },
 		buffer_before_minutes: text(service.buffer_before_minutes),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, several, ticked, whole } from '#app/lib/fields.ts'
 import { WAYS } from './booking-way.ts'
+import { TEST_DAYS, TEST_HOURS } from './test-before.ts'
 
 const price = z
 	.string({ error: 'Bitte geben Sie einen Preis an.' })
@@ -47,6 +48,13 @@ export const serviceSchema = z
 		active: ticked,
 		booking_way: z.enum(WAYS, { error: 'Bitte wählen Sie, wie die Leistung gebucht wird.' }).default('online'),
 		new_by_request: ticked,
+		/** A service that has to be over `test_hours` before and counts for `test_days`; null for none. */
+		test_service_id: z
+			.union([z.literal(''), z.uuid()])
+			.default('')
+			.transform((id) => id || null),
+		test_hours: whole(0, 336).default(TEST_HOURS),
+		test_days: whole(1, 730).default(TEST_DAYS),
 		/** Kind of resource that the service needs; null for the empty choice. */
 		resource_kind: line(60).transform((kind) => kind || null),
 	})
@@ -61,6 +69,14 @@ export const serviceSchema = z
 	.refine(({ addon, addon_to }) => !addon || addon_to.length > 0, {
 		path: ['addon_to'],
 		message: 'Bitte wählen Sie, zu welchen Leistungen es den Zusatz gibt.',
+	})
+	.refine(({ id, test_service_id }) => !id || test_service_id !== id, {
+		path: ['test_service_id'],
+		message: 'Eine Leistung kann nicht ihr eigener Test sein.',
+	})
+	.refine(({ test_hours, test_days }) => test_hours < test_days * 24, {
+		path: ['test_days'],
+		message: 'Der Test muss länger gelten, als er vorher liegen muss.',
 	})
 	.refine((service) => (service.processing_start === undefined) === (service.processing_minutes === undefined), {
 		path: ['processing_minutes'],

@@ -11,13 +11,18 @@ import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { serviceLabels, serviceTyped } from './service.edit.ts'
 import { serviceSchema, type variantSchema } from './services.form.ts'
 import { loadAddons, saveAddonTo } from './addons.server.ts'
+import { loadTests, saveTest, type ServiceTest } from './service-tests.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { centsOf } from './price.ts'
 
 /** A person's own duration and price; null means the service's. */
 export type Offer = { employee_id: string; duration_minutes: number | null; price_cents: number | null }
-/** `addon_to`: the services that an add-on goes with. */
-export type AdminService = Database['public']['Tables']['services']['Row'] & { offers: Offer[]; addon_to: string[] }
+/** `addon_to`: the services that an add-on goes with; `test`: what it needs before. */
+export type AdminService = Database['public']['Tables']['services']['Row'] & {
+	offers: Offer[]
+	addon_to: string[]
+	test: ServiceTest | undefined
+}
 
 type Answer = { error: CodedError | null }
 type Person = { id: string; name: string }
@@ -26,12 +31,21 @@ const WITH_OFFERS = '*, offers:employee_services(employee_id, duration_minutes, 
 
 /** Services of a location in order with who offers them, the archived ones included. */
 export async function loadAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
-	const [rows, addons] = await Promise.all([readServices(client, locationId), loadAddons(client, locationId)])
-	return rows.map((row) => withAddonTo(row, addons))
+	const [rows, links] = await Promise.all([readServices(client, locationId), loadLinks(client, locationId)])
+	return rows.map((row) => withLinks(row, links))
 }
 
-function withAddonTo<Row extends { id: string }>(row: Row, addons: Awaited<ReturnType<typeof loadAddons>>) {
-	return { ...row, addon_to: addons.filter(({ addon_id }) => addon_id === row.id).map(({ service_id }) => service_id) }
+async function loadLinks(client: Client, locationId: string) {
+	const [addons, tests] = await Promise.all([loadAddons(client, locationId), loadTests(client, locationId)])
+	return { addons, tests }
+}
+
+function withLinks<Row extends { id: string }>(row: Row, { addons, tests }: Awaited<ReturnType<typeof loadLinks>>) {
+	return {
+		...row,
+		addon_to: addons.filter(({ addon_id }) => addon_id === row.id).map(({ service_id }) => service_id),
+		test: tests.find(({ service_id }) => service_id === row.id),
+	}
 }
 
 function readServices(client: Client, locationId: string) {
@@ -100,7 +114,7 @@ export async function addService(client: Client, locationId: string, value: Row,
 		.select('id')
 		.single()
 	if (error) return { error }
-	const saved = await saveAddonTo(client, locationId, data.id, addonTo(value))
+	const saved = await saveLinks(client, locationId, data.id, value)
 	return saved.error ? saved : saveOffers(client, locationId, data.id, offers)
 }
 
@@ -108,7 +122,7 @@ export async function addService(client: Client, locationId: string, value: Row,
 export function editService(client: Client, locationId: string, id: string, people: Person[], form: FormData) {
 	return submitEdit(form, {
 		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
-		unspoken: ['category_id', 'employee', 'addon_to'],
+		unspoken: ['category_id', 'employee', 'addon_to', 'test_service_id'],
 		words: (name, text) =>
 			name === 'booking_way'
 				? wayInWords(text)
@@ -118,7 +132,7 @@ export function editService(client: Client, locationId: string, id: string, peop
 				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
 			)
 			invariantResponse(service)
-			const known = withAddonTo(service, await loadAddons(client, locationId))
+			const known = withLinks(service, await loadLinks(client, locationId))
 			return { typed: serviceTyped(known, people), version: service.updated_at }
 		},
 		save: async ({ id: _id, ...value }, version, merged) => {
@@ -132,7 +146,7 @@ export function editService(client: Client, locationId: string, id: string, peop
 				.select('id')
 			if (error) return { error }
 			if (data.length === 0) return null
-			const saved = await saveAddonTo(client, locationId, id, addonTo(value))
+			const saved = await saveLinks(client, locationId, id, value)
 			return saved.error ? saved : saveOffers(client, locationId, id, readOffers(merged))
 		},
 	})
@@ -143,9 +157,15 @@ function wayInWords(text: string): string | undefined {
 	return way && WAY_NAMES[way]
 }
 
-const addonTo = ({ addon, addon_to }: Row): string[] => (addon ? addon_to : [])
+/** With which other services it goes, and which it needs before. */
+async function saveLinks(client: Client, locationId: string, id: string, value: Row): Promise<Answer> {
+	const saved = await saveAddonTo(client, locationId, id, value.addon ? value.addon_to : [])
+	const { test_service_id, test_hours: hours, test_days: days } = value
+	return saved.error ? saved : saveTest(client, locationId, { service_id: id, test_service_id, hours, days })
+}
 
-function rowOf({ price, processing_start, processing_minutes, addon_to: _addonTo, ...rest }: Row) {
+function rowOf({ price, processing_start, processing_minutes, ...row }: Row) {
+	const { addon_to: _addonTo, test_service_id: _test, test_hours: _hours, test_days: _days, ...rest } = row
 	return {
 		...rest,
 		price_cents: centsOf(price),

@@ -15,6 +15,7 @@ import {
 	peopleStepOf,
 	reviewOf,
 	summaryOf,
+	testsOf,
 	timesPath,
 	wantedOf,
 } from '#app/features/booking/flow.server.ts'
@@ -132,6 +133,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 					}
 				: undefined,
 			phone: location.phone,
+			tests: testsOf(flow),
 			team,
 		},
 		{ headers: NO_STORE },

@@ -81,6 +81,22 @@ create table public.service_addons (
 create index service_addons_service on public.service_addons (service_id);
 create index service_addons_location on public.service_addons (location_id);
 
+-- Services that need another before (50_booking/44_tests_before), a patch test before colour: it has to be over so many hours before, and counts for so many
+-- days. A table of its own, because a table that refers to itself has no order in which an import could write its rows.
+create table public.service_tests (
+  service_id uuid primary key,
+  test_service_id uuid not null,
+  location_id uuid not null references public.locations on delete cascade,
+  hours smallint not null default 48 check (hours >= 0 and hours <= 336),
+  days smallint not null default 180 check (days >= 1 and days <= 730),
+  foreign key (service_id, location_id) references public.services (id, location_id) on delete cascade,
+  foreign key (test_service_id, location_id) references public.services (id, location_id) on delete cascade,
+  check (test_service_id <> service_id),
+  check (hours < days * 24)
+);
+create index service_tests_test on public.service_tests (test_service_id);
+create index service_tests_location on public.service_tests (location_id);
+
 -- An employee's own duration or price replaces the service's when set. Their own duration does not move the processing gap:
 -- a service with a gap has one duration for all.
 create table public.employee_services (

@@ -35,6 +35,8 @@ begin
   select case link.addon_id when p_service then made else link.addon_id end, case link.service_id when p_service then made else link.service_id end,
     link.location_id
   from public.service_addons link where p_service in (link.addon_id, link.service_id);
+  insert into public.service_tests (service_id, test_service_id, location_id, hours, days)
+  select made, own.test_service_id, own.location_id, own.hours, own.days from public.service_tests own where own.service_id = p_service;
   return made;
 end $$;
 

@@ -9,7 +9,7 @@
 -- For a start known to be taken the error is returned (internal.refusal); all others are raised.
 -- Errors: secret_missing, secret_invalid, source_unknown (also of the origin), service_not_found, past, location_not_found, not_bookable, slot_taken,
 -- too_many_holds (3 live ones for a secret or a user, 12 for a confirmed account), key_used (by someone else), appointment_not_found
--- (p_replace), and those of internal.refuse_hold.
+-- (p_replace), test_missing (detail: what is), and those of internal.refuse_hold.
 -- Its settings apply to everything it calls: plans are made once and use indexes even while the tables are small, since connections keep
 -- them. Reading without an index then looks so expensive that PostgreSQL would compile it, so compiling is off.
 create function public.hold_appointment(
@@ -113,6 +113,7 @@ begin
       caller is not null or p_replace is not null);
     if answer is not null then return answer; end if;
   end if;
+  perform internal.check_tests(p_services, p_starts_at, caller, secret);
   if caller is null and p_replace is null then
     if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
   end if;

@@ -52,7 +52,7 @@ end $$;
 -- p_notify says whether a customer hears of a move by the business (50_booking/52_telling_of_moves); null: as the location wants it. Customers'
 -- own moves are always told. Answers the visit with `notice`: what becomes of the mail to the customer, see internal.notice_of_move.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
--- past, early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
+-- past, test_missing (the customer), early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
   p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_employee uuid default null, p_secret text default null,
   p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
@@ -95,6 +95,7 @@ begin
       perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
     end if;
     if p_starts_at <= present then perform internal.fail('past'); end if;
+    perform internal.check_tests(services, p_starts_at, appointment.user_id, null, appointment.customer_id);
     demanded := internal.demanded_early_start(appointment, p_starts_at, p_early_start);
     if internal.is_limited() and (internal.moves_of_day(p_appointment, 'customer') >= 5 or (
       internal.account_of(appointment.user_id, appointment.contact_email) is null

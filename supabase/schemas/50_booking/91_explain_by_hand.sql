@@ -32,7 +32,7 @@ begin
 end $$;
 
 -- What is unusual about an appointment as it has been placed: closed or absent, outside hours or in a break, or past, which is more than a
--- quarter of an hour ago. Null for nothing.
+-- quarter of an hour ago; and that a test is missing which a service needs before. Null for nothing.
 create function internal.warnings_by_hand(p_appointment uuid, p_present timestamptz) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -42,6 +42,9 @@ declare
   closings record;
   reasons jsonb[];
   found jsonb[] := '{}';
+  missing jsonb := (
+    select internal.missing_test(array_agg(line.service_id), visit.starts_at, visit.user_id, null, visit.customer_id)
+    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id where visit.id = p_appointment group by visit.id);
 begin
   select location.* into place
   from public.appointments visit join public.locations location on location.id = visit.location_id where visit.id = p_appointment;
@@ -56,6 +59,11 @@ begin
     closings := internal.closings_in_the_way(question, place.id);
     reasons := array_remove(closings.reasons || internal.missing_hours(question, closings.closed), null);
     if part.starts_at < p_present - interval '15 minutes' then reasons := reasons || '{"reason": "past"}'::jsonb; end if;
+    if missing is not null then
+      reasons := reasons || (missing - 'service_id' - 'test_id' || jsonb_build_object('reason', 'test_missing',
+        'customer', (select coalesce(nullif(visit.for_name, ''), visit.contact_name) from public.appointments visit where visit.id = p_appointment)));
+      missing := null;
+    end if;
     if cardinality(reasons) > 0 then
       found := found || jsonb_build_object(
         'employee_id', (part.person).id, 'employee_name', (part.person).name, 'reasons', to_jsonb(reasons));

@@ -90,7 +90,7 @@ create table internal.listing_services (
   horizon_days smallint not null,
   hold_minutes smallint not null,
   cancellation_hours smallint not null,
-  special boolean not null default false -- has day prices (30_setup/18_day_prices)
+  special boolean not null default false -- has day prices (30_setup/18_day_prices) or needs a test before (50_booking/44_tests_before)
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -146,10 +146,10 @@ begin
   )
   select service.id, p_number, service.category_id, category.parent_id,
     (row_number() over (order by service.position, service.id))::integer, (select min(price) from unnest(offer.prices) price),
-    service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
-    offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
-    service.resource_kind, service.name, offer.prices, place.id, place.company_id, place.time_zone, place.grid_minutes,
-    place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours, service.day_percent is not null
+    service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes, offer.employees, offer.minutes,
+    internal.words_of(service.name, 'A') || category.document, service.resource_kind, service.name, offer.prices, place.id, place.company_id,
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours,
+    service.day_percent is not null or exists (select from public.service_tests need where need.service_id = service.id)
   from public.services service
   join public.locations place on place.id = service.location_id
   join category on category.id = service.category_id
@@ -285,7 +285,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['services', 'employee_services', 'location_images'] loop
+  foreach name in array array['services', 'employee_services', 'service_tests', 'location_images'] loop
     execute format('create trigger index_new after insert on public.%I referencing new table as changed
       for each statement execute function internal.index_services()', name);
     execute format('create trigger index_changed after update on public.%I referencing new table as changed

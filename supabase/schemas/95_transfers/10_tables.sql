@@ -27,6 +27,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (50, 'services', 'location_id', '{locations}', default, default, default, default),
   (60, 'employee_services', 'location_id', '{locations}', default, default, default, default),
   (65, 'service_addons', 'location_id', '{locations}', default, default, default, default),
+  (66, 'service_tests', 'location_id', '{locations}', default, default, default, default),
   (67, 'day_prices', 'location_id', '{locations}', default, default, default, default),
   (70, 'working_hours', 'employee_id', '{employees}', default, default, default, default),
   -- After the working hours: employees who come into a location with opening hours would follow these.

@@ -34,6 +34,7 @@ export const READS: Row[] = [
 	['select id from services where location_id in (:location, :draft)', 4, 4, 4, 6, 6, 6, 4],
 	['select service_id from employee_services where location_id in (:location, :draft)', 5, 5, 5, 7, 7, 7, 5],
 	['select addon_id from service_addons where location_id in (:location, :draft)', 1, 1, 1, 1, 1, 1, 1],
+	['select service_id from service_tests where location_id in (:location, :draft)', 1, 1, 1, 1, 1, 1, 1],
 	['select id from day_prices', '-', 0, 0, 1, 1, 1, 0],
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1, 1],
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-', '-'],
@@ -226,6 +227,10 @@ export const WRITES: Row[] = [
 	['insert into service_addons values (:massage, :cut, :location)', '-', '-', '-', '-', '-', 1, '-'],
 	['update service_addons set service_id = :colour', '-', '-', '-', '-', '-', '-', '-'],
 	['delete from service_addons where addon_id = :nails', '-', 0, 0, 0, 0, 1, 0],
+	['insert into service_tests values (:massage, :cut, :location)', '-', '-', '-', '-', '-', 1, '-'],
+	['update service_tests set hours = 24 where service_id = :colour', '-', 0, 0, 0, 0, 1, 0],
+	['update service_tests set service_id = :massage', '-', '-', '-', '-', '-', '-', '-'],
+	['delete from service_tests where service_id = :colour', '-', 0, 0, 0, 0, 1, 0],
 	[
 		"insert into day_prices (service_id, location_id, percent, weekdays, first_day) values (:massage, :location, -10, '{1}', '2030-01-01')",
 		...(['-', '-', '-', '-', '-', 1, '-'] as const),
@@ -317,6 +322,8 @@ export const WRITES: Row[] = [
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
 	nobody('insert into service_addons values (:cut, :foreignCut, :foreignLocation)'),
 	nobody('insert into service_addons values (:cut, :foreignCut, :location)'),
+	nobody('insert into service_tests values (:cut, :foreignCut, :foreignLocation)'),
+	nobody('insert into service_tests values (:cut, :foreignCut, :location)'),
 	nobody(
 		"insert into day_prices (service_id, location_id, percent, weekdays, first_day) values (:cut, :foreignLocation, -10, '{1}', '2030-01-01')",
 	),

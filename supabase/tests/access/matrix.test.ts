@@ -35,6 +35,7 @@ beforeAll(async () => {
 	await sql`insert into public.employee_services (employee_id, service_id, location_id) values
 		(${ids.spare}, ${ids.cut}, ${ids.location}), (${ids.anna}, ${ids.spareService}, ${ids.location})`
 	await sql`insert into public.service_addons values (${ids.nails}, ${ids.cut}, ${ids.location})`
+	await sql`insert into public.service_tests values (${ids.colour}, ${ids.nails}, ${ids.location})`
 	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)
 		values (${ids.cut}, ${ids.location}, -20, '{2}', '2030-01-01')`
 	for (const place of [ids.location, ids.draft]) {

@@ -16,6 +16,7 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	const far = sql`(date_trunc('day', now(), 'UTC') + interval '300 days')`
 	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
 	await sql`insert into public.service_addons (addon_id, service_id, location_id) values (${color}, ${cut}, ${location})`
+	await sql`insert into public.service_tests (service_id, test_service_id, location_id) values (${color}, ${cut}, ${location})`
 	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)
 		values (${cut}, ${location}, -10, '{1,2}', '2026-01-01')`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
