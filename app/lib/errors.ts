@@ -175,6 +175,7 @@ const MESSAGES: Record<string, string> = {
 	view_name_missing: 'Bitte geben Sie der Ansicht einen Namen.',
 	test_missing:
 		'Vor dieser Leistung brauchen Sie rechtzeitig einen Test. Bitte buchen Sie zuerst den Test, oder melden Sie sich an, wenn Sie ihn schon hatten.',
+	package_invalid: 'Ein Paket braucht einen Namen, einen Preis und zwei bis zehn verschiedene Leistungen.',
 	variant_invalid: 'Bitte geben Sie für die Variante Namen, Dauer und Preis an.',
 	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',

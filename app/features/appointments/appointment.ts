@@ -41,6 +41,8 @@ export type Appointment = {
 	for_name: string
 	/** When the customer came in; instant. */
 	arrived_at: string | null
+	/** The package that its services were sold as. */
+	package_name: string | null
 	lines: Line[]
 }
 

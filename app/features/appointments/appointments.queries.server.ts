@@ -16,7 +16,7 @@ import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id, for_name, arrived_at,
+	customer_id, created_at, location_id, for_name, arrived_at, package_name,
 	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 

@@ -123,7 +123,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 						))}
 				</ul>
 				<p className={styles.total}>
-					<span>Gesamt</span>
+					<span>{appointment.package_name ? `Gesamt als Paket „${appointment.package_name}“` : 'Gesamt'}</span>
 					<span className={styles.price}>{formatPrice(appointment.total_cents)}</span>
 				</p>
 			</section>

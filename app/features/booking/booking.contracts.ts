@@ -89,6 +89,8 @@ export const bookingContract = visitContract.extend({
 	cancel_until: z.string(),
 	can_cancel: z.boolean(),
 	can_reschedule: z.boolean(),
+	/** The package that its services were sold as. */
+	package_name: z.string().nullable(),
 	/** Whether the profession falls under § 203 StGB: then services are named on this page only. */
 	secret: z.boolean(),
 	/** Whether the customer can withdraw from the contract, which is still to be performed. */

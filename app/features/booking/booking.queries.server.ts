@@ -4,6 +4,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAddons } from '#app/features/services/addons.server.ts'
 import { loadTests, type ServiceTest } from '#app/features/services/service-tests.server.ts'
+import { loadPackages } from '#app/features/services/packages.server.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -45,7 +46,7 @@ export type Bookable = {
 
 /** A published location with what it offers. */
 export async function loadLocation(client: Client, id: string): Promise<Bookable | null> {
-	const [found, services, employees, skills, addons, tests] = await Promise.all([
+	const [found, services, employees, skills, addons, tests, packages] = await Promise.all([
 		client
 			.from('locations')
 			.select(
@@ -86,6 +87,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		),
 		loadAddons(client, id),
 		loadTests(client, id),
+		loadPackages(client, id),
 	])
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null
@@ -108,6 +110,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 				test: testOf(row.id, tests, services),
 			})),
 			employees,
+			packages,
 			skills: skills.map((row) => ({
 				...{ employeeId: row.employee_id, serviceId: row.service_id },
 				...{ minutes: row.duration_minutes, cents: row.price_cents },

@@ -7,6 +7,7 @@ import type { DetailsData } from './view.ts'
 /** Everything about a booked appointment. */
 export function Details({
 	number,
+	packageName,
 	lines,
 	date,
 	times,
@@ -32,7 +33,7 @@ export function Details({
 			<div>
 				<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
 				<dd>
-					<Lines lines={lines} />
+					<Lines lines={lines} packageName={packageName} />
 				</dd>
 			</div>
 			<div>

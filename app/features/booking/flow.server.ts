@@ -11,7 +11,7 @@ import { type Booking, isHold, isMovable, peopleOf, seatsPart } from './booking.
 import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
-import { employeesFor, possibleChoice, totalOf } from './offer.ts'
+import { employeesFor, packageOf, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import type { TestNeeded } from './tests-needed.tsx'
@@ -49,6 +49,7 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 		}))
 		return {
 			...{ business: location.name, services: lines, tax },
+			packageName: booking.package_name,
 			person: peopleOf(booking.lines).join(', '),
 			when: formatSoonPeriod(booking.starts_at, booking.ends_at, location.time_zone, now),
 			duration: formatMinutes((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000),
@@ -61,8 +62,11 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 		return { name: offer.services.find((one) => one.id === id)?.name ?? '', price: priceText(alone.cents, alone.from) }
 	}
 	const person = offer.employees.find((one) => one.id === choice.employee)?.name
+	const sold = packageOf(choice.services, offer)
+	const inPackage = choice.services.map((id) => ({ name: named(id).name, price: 'im Paket' }))
 	return {
-		...{ business: location.name, services: choice.services.map(named), tax },
+		...{ business: location.name, services: sold ? inPackage : choice.services.map(named), tax },
+		packageName: sold?.name,
 		person: person ?? (choice.employee === ANYONE ? 'Egal wer' : undefined),
 		duration: formatMinutes(minutes),
 		total: priceText(cents, from),
@@ -95,6 +99,7 @@ export function peopleStepOf({ offer, choice: { services } }: Flow) {
 export function reviewOf(booking: Booking, location: Location, now: Date, siteUrl: string): ReviewData {
 	const zone = location.time_zone
 	return {
+		packageName: booking.package_name,
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}${seatsPart(line)}`,

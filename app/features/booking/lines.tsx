@@ -3,10 +3,11 @@ import styles from './lines.module.css'
 
 export type Line = { name: string; details: string; price: string; struckCents?: number | null }
 
-/** What is booked, a line each: service, what belongs to it, price. */
-export function Lines({ lines }: { lines: Line[] }) {
+/** What is booked, a line each: service, what belongs to it, price; and the package that the lines were sold as. */
+export function Lines({ lines, packageName }: { lines: Line[]; packageName: string | null }) {
 	return (
 		<>
+			{packageName ? <p>Paket „{packageName}“</p> : null}
 			<ul className={styles.lines}>
 				{lines.map((line) => (
 					<li key={`${line.name}${line.details}`}>

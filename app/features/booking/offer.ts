@@ -25,7 +25,16 @@ export type Service = {
 export type Employee = { id: string; name: string; title: string }
 /** Who performs what; their own duration or price replaces the service's. */
 export type Skill = { employeeId: string; serviceId: string; minutes: number | null; cents: number | null }
-export type Offer = { services: Service[]; employees: Employee[]; skills: Skill[] }
+/** Services in this order, sold as one at this price. */
+export type Package = { id: string; name: string; services: string[]; cents: number }
+export type Offer = { services: Service[]; employees: Employee[]; skills: Skill[]; packages?: Package[] }
+
+/** The package that consists of exactly these services in this order; the cheapest, as in the database (30_setup/19_packages). */
+export function packageOf(services: string[], { packages = [] }: Pick<Offer, 'packages'>): Package | undefined {
+	return packages
+		.filter((one) => one.services.join() === services.join())
+		.toSorted((one, other) => one.cents - other.cents)[0]
+}
 
 /** The employees who can perform all of these services. */
 export function employeesFor(services: string[], { employees, skills }: Offer): Employee[] {
@@ -71,7 +80,13 @@ type Total = {
  * Price and duration of the chosen services: exact for one employee, the least that can be booked for anyone. Where nobody performs
  * all of them, a chain of people does, each at their own price.
  */
-export function totalOf({ services, employee }: Pick<Choice, 'services' | 'employee'>, offer: Offer): Total {
+export function totalOf(choice: Pick<Choice, 'services' | 'employee'>, offer: Offer): Total {
+	const sold = packageOf(choice.services, offer)
+	const total = sumOf(choice, offer)
+	return sold ? { ...total, cents: sold.cents, from: false } : total
+}
+
+function sumOf({ services, employee }: Pick<Choice, 'services' | 'employee'>, offer: Offer): Total {
 	const able = employeesFor(services, offer)
 	if (able.length === 0 && services.length > 1) {
 		const parts = services.map((id) => totalOf({ services: [id] }, offer))

@@ -6,6 +6,8 @@ import styles from './review.module.css'
 
 /** What is booked, in finished words. */
 export type ReviewData = {
+	/** The package that the lines were sold as. */
+	packageName: string | null
 	lines: Line[]
 	when: string
 	business: string
@@ -32,7 +34,7 @@ export function Review(props: ReviewData) {
 				<div>
 					<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
 					<dd>
-						<Lines lines={lines} />
+						<Lines lines={lines} packageName={props.packageName} />
 					</dd>
 				</div>
 				<div>

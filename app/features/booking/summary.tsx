@@ -5,6 +5,8 @@ import styles from './summary.module.css'
 export type SummaryData = {
 	business: string
 	services: { name: string; price: string; struckCents?: number | null }[]
+	/** The package that the services are. */
+	packageName?: string | null
 	person?: string
 	when?: string
 	duration: string
@@ -14,10 +16,11 @@ export type SummaryData = {
 }
 
 /** The choice so far, always in sight: beside the steps, on phones at the bottom. */
-export function Summary({ business, services, person, when, duration, total, tax }: SummaryData) {
+export function Summary({ business, services, packageName, person, when, duration, total, tax }: SummaryData) {
 	return (
 		<aside aria-label="Ihre Auswahl" className={styles.summary}>
 			<p className={styles.business}>{business}</p>
+			{packageName ? <p className={styles.business}>Paket „{packageName}“</p> : null}
 			<ul className={styles.services}>
 				{services.map((service) => (
 					<li key={service.name}>

@@ -12,6 +12,8 @@ import { formatTimes } from './times.ts'
 /** A booking in finished words, so that the browser formats nothing. */
 export type DetailsData = {
 	number: string
+	/** The package that the lines were sold as. */
+	packageName: string | null
 	lines: Line[]
 	date: string
 	/** Start and end, as text. */
@@ -37,6 +39,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 	const zone = location.time_zone
 	return {
 		number: booking.number,
+		packageName: booking.package_name,
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}${seatsPart(line)}`,

@@ -11,6 +11,7 @@ import { formatDate, localDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { BookingWay } from '#app/features/services/booking-way.ts'
 import { loadDayPrices } from '#app/features/services/day-prices.server.ts'
+import { loadPackages } from '#app/features/services/packages.server.ts'
 import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -18,6 +19,7 @@ import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import { openState, weekOf } from './hours.ts'
 import { hoursContract } from './listing.contracts.ts'
+import { listPackages } from './packages.ts'
 import { groupServices } from './service-groups.ts'
 
 const REVIEWS_SHOWN = 5
@@ -151,13 +153,14 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories
-	const [{ categories }, hours, starts, similar, counted, events] = await Promise.all([
+	const [{ categories }, hours, starts, similar, counted, events, packages] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
 		first ? nextStarts(client, id, first.id) : [],
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
 		loadOfferedEvents(client, id),
+		loadPackages(client, id),
 	])
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
@@ -172,6 +175,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		employees: row.employees.sort(byPosition),
 		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		groups,
+		packages: listPackages(packages, offered),
 		sign: { icon: main?.icon ?? 'sparkle', hue: main?.hue ?? 210 },
 		mainCategory: top ? { name: top.name, slug: top.slug } : null,
 		first: first ? { id: first.id, name: first.name } : null,

@@ -10,6 +10,7 @@ import { Gallery } from './gallery.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { Reviews } from './reviews.tsx'
+import { Packages } from './packages.tsx'
 import { Services } from './services.tsx'
 
 type Props = {
@@ -45,6 +46,7 @@ export function Listing({ data, similar, team }: Props) {
 					{team}
 					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
 					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} />
+					<Packages packages={data.packages} slug={data.slug} from={data.from} />
 					{data.employees.length ? (
 						<section aria-labelledby="team">
 							<h2 id="team">Team</h2>

@@ -18,6 +18,9 @@ import {
 import { DayPrices } from '#app/features/services/day-prices.tsx'
 import { addDayPrice, loadDayPrices, removeDayPrice } from '#app/features/services/day-prices.server.ts'
 import { dayPriceSchema } from '#app/features/services/day-price.form.ts'
+import { packageSchema } from '#app/features/services/package.form.ts'
+import { PackagesPanel } from '#app/features/services/packages-panel.tsx'
+import { addPackage, loadPackages, removePackage } from '#app/features/services/packages.server.ts'
 import { VariantForm } from '#app/features/services/variant-form.tsx'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
@@ -51,13 +54,14 @@ import type { Route } from './+types/location-services.ts'
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
 	const branch = Number(url.searchParams.get('branche')) || null
-	const [services, people, categories, groups, resources, dayPrices, today] = await Promise.all([
+	const [services, people, categories, groups, resources, dayPrices, packages, today] = await Promise.all([
 		loadAdminServices(client, params.id),
 		loadOfferers(client, params.id),
 		client.from('categories').select('id, parent_id, name').order('name'),
 		branch ? loadTemplates(client, branch) : [],
 		loadResources(client, params.id),
 		loadDayPrices(client, params.id),
+		loadPackages(client, params.id),
 		loadToday(client, params.id),
 	])
 	const known = invariantData(categories)
@@ -71,6 +75,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 		groups,
 		resources,
 		dayPrices,
+		packages,
 		today,
 		mayManage,
 	}
@@ -100,6 +105,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			)
 		case 'variant':
 			return submit(form, variantSchema, back, (value) => addVariant(client, value))
+		case 'package':
+			return submit(form, packageSchema, back, (value) => addPackage(client, locationId, value))
+		case 'package-remove':
+			return submitPlain(form, back, () => removePackage(client, locationId, id))
 		case 'day-price':
 			return submit(form, dayPriceSchema(await loadToday(client, locationId)), back, (value) =>
 				addDayPrice(client, locationId, value),
@@ -129,8 +138,20 @@ export const shouldRevalidate = () => true
 
 /** What can be booked at a location, and who offers it. */
 export default function ServicesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { services, archive, people, categories, branches, branch, groups, resources, dayPrices, today, mayManage } =
-		loaderData
+	const {
+		services,
+		archive,
+		people,
+		categories,
+		branches,
+		branch,
+		groups,
+		resources,
+		dayPrices,
+		packages,
+		today,
+		mayManage,
+	} = loaderData
 	const empty = services.length === 0
 	const kinds = [...new Set(resources.filter(({ active }) => active).map(({ kind }) => kind))]
 	const isAnswered = (id: string): boolean =>
@@ -142,7 +163,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
-			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore', 'day-price-remove')} />
+			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore', 'day-price-remove', 'package-remove')} />
 			{mayManage && empty ? templates : null}
 			{empty ? null : (
 				<Panel title="Leistungen">
@@ -184,6 +205,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 					{empty ? null : templates}
 				</>
 			) : null}
+			{services.length > 1 ? <PackagesPanel {...{ packages, services, mayManage }} refusal={actionData} /> : null}
 			<ResourcesPanel {...{ resources, services, mayManage }} refusal={actionData} />
 			<ArchiveList rows={archive} mayManage={mayManage} />
 		</div>

@@ -70,17 +70,19 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'service_addons', 'service_tests', 'day_prices', 'working_hours', 'location_hours', 'exceptions', 'resources'] loop
+    'service_addons', 'service_tests', 'day_prices', 'packages', 'package_services', 'working_hours', 'location_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'service_tests', 'day_prices', 'location_hours',
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'service_tests', 'day_prices', 'packages',
+    'package_services', 'location_hours',
     'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'service_tests', 'day_prices', 'exceptions',
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'service_tests', 'day_prices', 'packages',
+    'package_services', 'exceptions',
     'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
@@ -108,6 +110,8 @@ create policy managers_update on public.locations for update to authenticated
 create policy visitors_read on public.location_images for select using (internal.is_published(location_id));
 create policy visitors_read on public.employees for select using (active and internal.is_published(location_id));
 create policy visitors_read on public.services for select using (active and internal.is_published(location_id));
+create policy visitors_read on public.packages for select using (internal.is_published(location_id));
+create policy visitors_read on public.package_services for select using (internal.is_published(location_id));
 create policy visitors_read on public.service_addons for select using (internal.is_published(location_id)
   and exists (select from public.services service where service.id = addon_id and service.active));
 create policy visitors_read on public.service_tests for select using (internal.is_published(location_id)
@@ -134,7 +138,8 @@ create policy staff_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
-grant select on public.locations, public.services, public.employee_services, public.service_addons, public.service_tests to anon, authenticated;
+grant select on public.locations, public.services, public.employee_services, public.service_addons, public.service_tests, public.packages,
+  public.package_services to anon, authenticated;
 -- Where the whole pictures are is for those who change them: `picture_files`.
 grant select (id, location_id, path, alt, width, height, color, position) on public.location_images to anon;
 grant select (id, location_id, path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height)
@@ -161,6 +166,8 @@ grant insert (id, location_id, category_id, name, description, duration_minutes,
   delete on public.services to authenticated;
 grant insert (addon_id, service_id, location_id), delete on public.service_addons to authenticated;
 grant insert (service_id, test_service_id, location_id, hours, days), update (test_service_id, hours, days), delete on public.service_tests to authenticated;
+grant insert (id, location_id, name, description, price_cents), delete on public.packages to authenticated;
+grant insert (package_id, "position", service_id, location_id) on public.package_services to authenticated;
 grant select, insert (id, service_id, location_id, percent, weekdays, starts, ends, first_day, last_day), delete on public.day_prices to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;

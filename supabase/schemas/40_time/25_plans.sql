@@ -41,6 +41,8 @@ declare
   resource uuid;
   reserved int4multirange;
   struck integer;
+  -- What the lines cost as a package.
+  shares integer[];
 begin
   if place.id is null or p_starts_at <> date_trunc('minute', internal.reckonable(p_starts_at)) then return; end if;
   if not p_free_choice and (not p_without_notice and p_starts_at < p_now + make_interval(mins => place.notice_minutes)
@@ -53,6 +55,7 @@ begin
       or exists (select from unnest(found.offers) each where each.line = 1 and each.starts @> minute);
     outlook.by_hand := true;
   end loop;
+  if cardinality(p_services) > 1 then shares := internal.package_shares(p_location, p_services); end if;
   for step in 1 .. cardinality(p_services) loop
     -- Rule 7. Who performs the whole visit is settled by the first line.
     select each.* into offer
@@ -79,7 +82,9 @@ begin
       kept := kept || whole;
     end if;
     struck := null;
-    if offer.day_priced then
+    if shares is not null then
+      offer.price_cents := shares[step];
+    elsif offer.day_priced then
       select * into offer.price_cents, struck
       from internal.price_on(offer.service_id, offer.employee_id, offer.price_cents, internal.instant(minute), place.time_zone, p_now);
     end if;

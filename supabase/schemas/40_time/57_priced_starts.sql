@@ -7,9 +7,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   zone constant text := (select location.time_zone from public.locations location where location.id = p_location);
   present constant timestamptz := internal.present();
+  whole constant integer := (internal.package_of(p_location, p_services)).price_cents;
 begin
   return (
-    select coalesce(jsonb_agg(to_jsonb(free) || jsonb_build_object('total_cents', priced.total) order by free.starts_at), '[]')
+    select coalesce(jsonb_agg(to_jsonb(free) || jsonb_build_object('total_cents', coalesce(whole, priced.total)) order by free.starts_at), '[]')
     from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free
     cross join lateral (
       select sum(case when line.day_percent is null then line.cents

@@ -55,6 +55,8 @@ create table public.appointments (
   for_name varchar(120) not null default '',
   -- When the customer came in; null: not yet, or nobody marked it.
   arrived_at timestamptz,
+  -- The package that its services were sold as (30_setup/19_packages), as it was called then.
+  package_name varchar(120),
   -- One check for both: the location is this company's.
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   constraint appointments_sound check (internal.sound_appointment(

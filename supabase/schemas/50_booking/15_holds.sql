@@ -38,6 +38,8 @@ create table public.holds (
   created_at timestamptz not null,
   -- What the appointment that is to move here takes already, as internal.taking: it cannot be taken twice, and is handed over by internal.move_to_hold.
   borrowed jsonb check (pg_column_size(borrowed) <= 16000),
+  -- The package that its services are sold as.
+  package_name varchar(120),
   constraint holds_sound check (internal.sound_hold(starts_at, ends_at, total_cents, lines))
 );
 create index holds_secret on public.holds (secret_hash) where secret_hash is not null;
@@ -71,6 +73,7 @@ begin
   visit.company_id := hold.company_id;
   visit.location_id := hold.location_id;
   visit.state := internal.hold_state(hold);
+  visit.package_name := hold.package_name;
   visit.starts_at := hold.starts_at;
   visit.ends_at := hold.ends_at;
   visit.user_id := hold.user_id;

@@ -124,6 +124,7 @@ begin
   hold.company_id := place.company_id;
   hold.expires_at := present + make_interval(mins => place.hold_minutes);
   hold.cancellation_hours := place.cancellation_hours;
+  if cardinality(p_services) > 1 then hold.package_name := (internal.package_of(p_location, p_services)).name; end if;
   -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
   for round in 1..30 loop
     planned := array(select plan from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan

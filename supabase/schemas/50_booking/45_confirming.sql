@@ -152,10 +152,10 @@ begin
   next_state := case when by_hand then 'requested' else 'confirmed' end;
   with made as (
     insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, user_id, contact_name, contact_email,
-      contact_phone, note, total_cents, source, origin, cancellation_hours, idempotency_key, created_at, employee_chosen)
+      contact_phone, note, total_cents, source, origin, cancellation_hours, idempotency_key, created_at, employee_chosen, package_name)
     values (p_hold, hold.company_id, hold.location_id, next_state, hold.starts_at, hold.ends_at, customer, hold.user_id, contact ->> 'name',
       contact ->> 'email', contact ->> 'phone', contact ->> 'note', hold.total_cents, hold.source, hold.origin, hold.cancellation_hours,
-      hold.idempotency_key, hold.created_at, hold.employee_chosen)
+      hold.idempotency_key, hold.created_at, hold.employee_chosen, hold.package_name)
   ), lines as (
     insert into public.appointment_lines
       (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats,

@@ -62,10 +62,11 @@ begin
     end if;
   end if;
   insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
-    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key, for_name)
+    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key, for_name, package_name)
   values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
     coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
-    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key, internal.clean_name(p_contact ->> 'for_name'))
+    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key, internal.clean_name(p_contact ->> 'for_name'),
+    (internal.package_of(p_location, p_services)).name)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then

@@ -145,6 +145,10 @@ begin
     or not internal.release_expired(takings, p_present, false) or not internal.occupy(visit.id, 'line', takings, null) then
     perform internal.fail('slot_taken', internal.obstacles_to(visit, plan.planned, p_present)::text);
   end if;
+  if array(select line.service_id from unnest(earlier) line order by line."position")
+    <> array(select line.service_id from unnest(plan.planned) line order by line."position") then
+    update public.appointments set package_name = null where id = visit.id and package_name is not null;
+  end if;
   delete from public.appointment_lines where appointment_id = visit.id;
   insert into public.appointment_lines
     (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes,

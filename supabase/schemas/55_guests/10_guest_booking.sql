@@ -53,6 +53,7 @@ begin
       'created_at', appointment.created_at,
       'employee_chosen', appointment.employee_chosen,
       'source', appointment.source,
+      'package_name', appointment.package_name,
       'contact', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
         'phone', appointment.contact_phone, 'note', appointment.note),
       'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,

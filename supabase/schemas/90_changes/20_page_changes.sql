@@ -3,8 +3,8 @@
 -- nothing, where a NOTIFY in every transaction would make them commit one after the other.
 create publication page_changes for table
   public.appointments, public.holds, public.blocks, public.events, public.locations, public.location_images, public.services,
-  public.employees, public.employee_services, public.service_addons, public.service_tests, public.day_prices, public.working_hours, public.exceptions, public.reviews,
-  public.companies
+  public.employees, public.employee_services, public.service_addons, public.service_tests, public.day_prices, public.packages, public.working_hours,
+  public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
 
 -- The stream contains the whole row that was deleted or changed, so that its location is known. These are written rarely.
@@ -17,6 +17,7 @@ alter table public.employee_services replica identity full;
 alter table public.service_addons replica identity full;
 alter table public.service_tests replica identity full;
 alter table public.day_prices replica identity full;
+alter table public.packages replica identity full;
 alter table public.working_hours replica identity full;
 alter table public.exceptions replica identity full;
 alter table public.reviews replica identity full;

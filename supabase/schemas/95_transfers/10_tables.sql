@@ -29,6 +29,8 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (65, 'service_addons', 'location_id', '{locations}', default, default, default, default),
   (66, 'service_tests', 'location_id', '{locations}', default, default, default, default),
   (67, 'day_prices', 'location_id', '{locations}', default, default, default, default),
+  (68, 'packages', 'location_id', '{locations}', default, default, default, default),
+  (69, 'package_services', 'location_id', '{locations}', default, default, default, default),
   (70, 'working_hours', 'employee_id', '{employees}', default, default, default, default),
   -- After the working hours: employees who come into a location with opening hours would follow these.
   (80, 'location_hours', 'location_id', '{locations}', default, default, default, default),

@@ -65,7 +65,7 @@ beforeAll(async () => {
 			p_seats: '2',
 			p_secret: secret,
 			p_notify: 'ask',
-			...{ p_family: 'Schnitt', p_own: 'kurz', p_variant: 'lang' },
+			...{ p_family: 'Schnitt', p_own: 'kurz', p_variant: 'lang', p_name: 'Rundum' },
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
 	}

@@ -36,6 +36,10 @@ beforeAll(async () => {
 		(${ids.spare}, ${ids.cut}, ${ids.location}), (${ids.anna}, ${ids.spareService}, ${ids.location})`
 	await sql`insert into public.service_addons values (${ids.nails}, ${ids.cut}, ${ids.location})`
 	await sql`insert into public.service_tests values (${ids.colour}, ${ids.nails}, ${ids.location})`
+	const [bundle] = await sql`insert into public.packages (location_id, name, price_cents)
+		values (${ids.location}, 'Rundum', 9000) returning id`
+	await sql`insert into public.package_services values (${bundle?.id}, 1, ${ids.cut}, ${ids.location}),
+		(${bundle?.id}, 2, ${ids.nails}, ${ids.location})`
 	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)
 		values (${ids.cut}, ${ids.location}, -20, '{2}', '2030-01-01')`
 	for (const place of [ids.location, ids.draft]) {

@@ -12,7 +12,7 @@ const NO_PEOPLE: Record<string, string[]> = {
 	'what a business sets up': [
 		...['public.services', 'public.resources', 'public.events', 'public.location_slugs', 'public.second_factor_duties'],
 		...['public.location_hours', 'public.service_addons', 'public.day_prices', 'internal.former_prices'],
-		'public.service_tests',
+		...['public.service_tests', 'public.packages', 'public.package_services'],
 	],
 	'computed anew from other tables': [
 		...['internal.calendars', 'internal.free_days', 'public.occupancies', 'internal.listings', 'internal.search_words'],

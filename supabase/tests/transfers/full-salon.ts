@@ -19,6 +19,9 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.service_tests (service_id, test_service_id, location_id) values (${color}, ${cut}, ${location})`
 	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)
 		values (${cut}, ${location}, -10, '{1,2}', '2026-01-01')`
+	const [bundle] =
+		await sql`insert into public.packages (location_id, name, price_cents) values (${location}, 'Rundum', 9900) returning id`
+	await sql`insert into public.package_services values (${bundle?.id}, 1, ${cut}, ${location}), (${bundle?.id}, 2, ${color}, ${location})`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
 		values (${company}, ${one?.id}, 'phone', '+493012345678')`
 	await sql`insert into public.customer_relatives (company_id, customer_id, relative_id, name, relation)
