@@ -315,6 +315,7 @@ export type Database = {
           location_id: string
           note: string
           origin: string
+          package_name: string | null
           sequence: number
           source: string
           starts_at: string
@@ -341,6 +342,7 @@ export type Database = {
           location_id: string
           note?: string
           origin?: string
+          package_name?: string | null
           sequence?: number
           source?: string
           starts_at: string
@@ -367,6 +369,7 @@ export type Database = {
           location_id?: string
           note?: string
           origin?: string
+          package_name?: string | null
           sequence?: number
           source?: string
           starts_at?: string
@@ -1570,6 +1573,7 @@ export type Database = {
           lines: NonNullable<Json>
           location_id: string
           origin: string
+          package_name: string | null
           purpose: Database["public"]["Enums"]["hold_purpose"]
           released: boolean
           secret_hash: string | null
@@ -1592,6 +1596,7 @@ export type Database = {
           lines: NonNullable<Json>
           location_id: string
           origin: string
+          package_name?: string | null
           purpose?: Database["public"]["Enums"]["hold_purpose"]
           released?: boolean
           secret_hash?: string | null
@@ -1614,6 +1619,7 @@ export type Database = {
           lines?: NonNullable<Json>
           location_id?: string
           origin?: string
+          package_name?: string | null
           purpose?: Database["public"]["Enums"]["hold_purpose"]
           released?: boolean
           secret_hash?: string | null
@@ -2271,6 +2277,84 @@ export type Database = {
         }
         Relationships: []
       }
+      package_services: {
+        Row: {
+          location_id: string
+          package_id: string
+          position: number
+          service_id: string
+        }
+        Insert: {
+          location_id: string
+          package_id: string
+          position: number
+          service_id: string
+        }
+        Update: {
+          location_id?: string
+          package_id?: string
+          position?: number
+          service_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "package_services_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "package_services_package_id_location_id_fkey"
+            columns: ["package_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "packages"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "package_services_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+        ]
+      }
+      packages: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          location_id: string
+          name: string
+          price_cents: number
+        }
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          location_id: string
+          name: string
+          price_cents: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          location_id?: string
+          name?: string
+          price_cents?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "packages_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       postal_codes: {
         Row: {
           city_id: number
@@ -2606,6 +2690,52 @@ export type Database = {
           {
             foreignKeyName: "service_addons_service_id_location_id_fkey"
             columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+        ]
+      }
+      service_tests: {
+        Row: {
+          days: number
+          hours: number
+          location_id: string
+          service_id: string
+          test_service_id: string
+        }
+        Insert: {
+          days?: number
+          hours?: number
+          location_id: string
+          service_id: string
+          test_service_id: string
+        }
+        Update: {
+          days?: number
+          hours?: number
+          location_id?: string
+          service_id?: string
+          test_service_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "service_tests_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "service_tests_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "service_tests_test_service_id_location_id_fkey"
+            columns: ["test_service_id", "location_id"]
             isOneToOne: false
             referencedRelation: "services"
             referencedColumns: ["id", "location_id"]
@@ -3405,6 +3535,16 @@ export type Database = {
       }
       create_location: {
         Args: { p_company: string; p_name: string }
+        Returns: string
+      }
+      create_package: {
+        Args: {
+          p_description?: string
+          p_location: string
+          p_name: string
+          p_price_cents: number
+          p_services: string[]
+        }
         Returns: string
       }
       current_agreements: {

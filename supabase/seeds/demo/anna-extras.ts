@@ -6,9 +6,13 @@ const id = (number: number): string => `00000000-0000-4000-8000-${String(number)
 const SHORT_BEARD = id(140)
 const LONG_BEARD = id(141)
 const HEAD_MASSAGE = id(142)
+const PATCH_TEST = id(144)
+const BLEACH = id(145)
+const ALL_ROUND = id(146)
 
 /**
- * What Salon Anna's services show besides plain ones: headings, a service with variants, an add-on, a day price. Nothing of it is booked in the
+ * What Salon Anna's services show besides plain ones: headings, a service with variants, an add-on, a day price, a test before
+ * colour, a package. Nothing of it is booked in the
  * demo's past. @param today local date
  */
 export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): void {
@@ -23,6 +27,7 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): v
 		if (row.category_id === men.category_id) row.heading = 'Herren'
 		if (row.category_id === called('Pony schneiden').category_id) row.heading = 'Damen'
 	}
+	const ladies = { ...called('Pony schneiden'), heading: 'Damen' }
 	const beard = { ...men, description: '', family: 'Bart in Form', heading: 'Herren' }
 	const added = [
 		{ ...beard, ...{ id: SHORT_BEARD, variant: 'kurz', duration_minutes: 15, price_cents: 1400 } },
@@ -37,6 +42,14 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): v
 			...{ id: WORKSHOP.serviceId, name: WORKSHOP.name, description: '', heading: 'Kurse' },
 			// Only as a course, not as a visit.
 			...{ duration_minutes: 90, price_cents: 3900, active: false },
+		},
+		{
+			...{ ...ladies, id: PATCH_TEST, name: 'Verträglichkeitstest', duration_minutes: 15, price_cents: 0 },
+			description: 'Wir prüfen an einer kleinen Stelle, ob Sie die Farbe vertragen.',
+		},
+		{
+			...{ ...ladies, id: BLEACH, name: 'Blondierung', duration_minutes: 150, price_cents: 14_900 },
+			description: 'Mit Pflege und Föhnen.',
 		},
 	].map((row, turn) => ({ ...row, position: own.length + turn }))
 	addRows(rows, 'public.services', added)
@@ -55,6 +68,25 @@ export function addAnnasExtras(rows: Rows, plan: BusinessPlan, today: string): v
 		'public.service_addons',
 		[men, called('Pony schneiden'), called('Maschinenschnitt')].map((service) => ({
 			...{ addon_id: HEAD_MASSAGE, service_id: service.id, location_id: plan.locationId },
+		})),
+	)
+	addRows(rows, 'public.service_tests', [
+		{
+			...{ service_id: BLEACH, test_service_id: PATCH_TEST, location_id: plan.locationId },
+			...{ hours: 48, days: 180 },
+		},
+	])
+	addRows(rows, 'public.packages', [
+		{
+			...{ id: ALL_ROUND, location_id: plan.locationId, name: 'Rundum gepflegt', price_cents: 5200 },
+			description: 'Schneiden und Bart in einem Termin.',
+		},
+	])
+	addRows(
+		rows,
+		'public.package_services',
+		[String(men.id), LONG_BEARD].map((service_id, turn) => ({
+			...{ package_id: ALL_ROUND, position: turn + 1, service_id, location_id: plan.locationId },
 		})),
 	)
 	addRows(rows, 'public.day_prices', [
