@@ -98,6 +98,7 @@ test('many changes come in pages, also those of one transaction', async () => {
 test('of two processes that read as the same consumer, only one advances it', async () => {
 	await begin('twice')
 	await write(salon.sql)
+	await settled()
 	const { from, token } = await read('twice')
 	const moved = await Promise.all([advance('twice', from, token), advance('twice', from, token)])
 	expect(moved.toSorted()).toEqual([false, true])
