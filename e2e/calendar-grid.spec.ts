@@ -176,6 +176,20 @@ test.describe('the grid of the calendar', () => {
 		await accessible(page)
 		await page.keyboard.press('Escape')
 		await expect(card).toBeHidden()
+		// The pointer can go into the card, and the focus shows it, too.
+		const entry = page.getByRole('link', { name: /Karla Karte/ })
+		await page.mouse.move(5, 5)
+		await entry.hover()
+		await expect(card).toBeVisible()
+		await card.hover()
+		await page.waitForTimeout(500)
+		await expect(card).toBeVisible()
+		await page.mouse.move(5, 5)
+		await expect(card).toBeHidden()
+		await page.keyboard.press('Shift')
+		await entry.focus()
+		await expect(card).toBeVisible()
+		await expect(entry).toHaveAccessibleDescription(/030 1234567/)
 	})
 
 	test('every state of an entry is accessible in both themes, and nothing violates a strict policy for styles', async ({
@@ -344,6 +358,14 @@ test.describe('the grid of the calendar', () => {
 		await expect(phone.getByRole('link', { name: /Tina Touch 10:00/ })).toBeVisible()
 		expect(await startOf(sql, id)).toBe(`${day} 10:00`)
 		// The drag must not open anything.
+		await expect(phone).toHaveURL(`/admin/calendar?tag=${day}`)
+
+		// A long press that does not move shows the card, and the next one beside it closes that.
+		const later = await boxOf(phone.getByRole('link', { name: /Tina Touch 10:00/ }))
+		await touch('touchStart', later.x + 60, later.y + 10)
+		await phone.waitForTimeout(450)
+		await touch('touchEnd')
+		await expect(phone.getByRole('tooltip')).toContainText('030 1234567')
 		await expect(phone).toHaveURL(`/admin/calendar?tag=${day}`)
 
 		await touch('touchStart', 330, 700)

@@ -74,6 +74,12 @@ test('the reception enters a sick day, customers answer on their phones, the boa
 	await expect(page.getByRole('status').filter({ hasText: '2 vorgeschlagen.' })).toBeVisible()
 	await expect(rows.getByText('Vorgeschlagen', { exact: true })).toHaveCount(2)
 
+	// In the calendar the kept time says for whom it is.
+	const desk = await page.context().newPage()
+	await desk.goto(`/admin/calendar?tag=${day}`)
+	await expect(desk.getByRole('link', { name: /Vorschlag an Mia Muster/ })).toBeVisible()
+	await desk.close()
+
 	// A phone without JavaScript: the link of the mail, and one press.
 	const mail = await mailbox(mia, 2)
 	expect(mail.at(-1)?.subject).toBe('Bitte antworten: anderer Termin bei Salon Löwe')

@@ -64,7 +64,8 @@ it('values booked appointments, and not those of customers who did not come', ()
 
 it('names who comes, where another one booked', () => {
 	expect(customerName({ contact_name: 'Mia', for_name: 'Lena' })).toBe('Mia für Lena')
-	expect([customerName({ contact_name: 'Mia' }), customerName({ contact_name: '' })]).toEqual(['Mia', 'Reservierung'])
+	expect([customerName({ contact_name: 'Mia' }), customerName({ contact_name: '' })]).toEqual(['Mia', 'Reserviert'])
+	expect(customerName({ contact_name: '', proposal: { to: 'Mia' } })).toBe('Vorschlag an Mia')
 })
 
 it('names services in order and each person once', () => {

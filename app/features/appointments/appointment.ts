@@ -44,6 +44,8 @@ export type Appointment = {
 	/** The package that its services were sold as. */
 	package_name: string | null
 	lines: Line[]
+	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
+	proposal?: { to: string; answerBy?: string }
 }
 
 /** An appointment with what its form shows besides, and its version. */
@@ -80,11 +82,16 @@ export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>
 	return served.reduce((sum, { total_cents }) => sum + total_cents, 0)
 }
 
-/** "Mia Muster für Lena"; a hold has no name yet. */
+/** "Mia Muster für Lena" or "Vorschlag an Mia Muster"; other holds have no name yet. */
 export function customerName(
-	{ contact_name, for_name = '' }: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name'>>,
-	otherwise = 'Reservierung',
+	{
+		contact_name,
+		for_name = '',
+		proposal,
+	}: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name' | 'proposal'>>,
+	otherwise = 'Reserviert',
 ): string {
+	if (proposal) return proposal.to ? `Vorschlag an ${proposal.to}` : 'Vorschlag'
 	return contact_name ? `${contact_name}${for_name ? ` für ${for_name}` : ''}` : otherwise
 }
 

@@ -7,7 +7,8 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { Appointment, ForEdit, Person } from './appointment.ts'
+import type { Enums } from '#app/database.types.ts'
+import { type Appointment, customerName, type ForEdit, type Person } from './appointment.ts'
 import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { BOOKED } from './states.ts'
@@ -103,7 +104,7 @@ export async function loadDays(
 		allRows<unknown>((first, last) =>
 			client
 				.from('holds')
-				.select('id, starts_at, ends_at, total_cents, source, created_at, location_id, lines')
+				.select('id, purpose, starts_at, ends_at, total_cents, source, created_at, location_id, lines')
 				.eq('location_id', location.id)
 				.is('ended_at', null)
 				.gt('expires_at', now.toISOString())
@@ -114,7 +115,12 @@ export async function loadDays(
 				.range(first, last),
 		),
 	])
-	return [...shown(booked), ...(held as Held[]).map((hold) => ({ ...hold, ...NOBODY }))].toSorted(
+	const proposals = await loadProposals(
+		client,
+		(held as Held[]).filter(({ purpose }) => purpose === 'proposal').map(({ id }) => id),
+	)
+	const holds = (held as Held[]).map((hold) => ({ ...hold, ...NOBODY, proposal: proposals.get(hold.id) }))
+	return [...shown(booked), ...holds].toSorted(
 		(one, other) => one.starts_at.localeCompare(other.starts_at) || one.id.localeCompare(other.id),
 	)
 }
@@ -124,7 +130,31 @@ const NOBODY = {
 	...{ state: 'held' as const, customer_id: null, contact_name: '', contact_email: '', contact_phone: '', note: '' },
 	...{ for_name: '', arrived_at: null },
 }
-type Held = Omit<Appointment, keyof typeof NOBODY>
+type Held = Omit<Appointment, keyof typeof NOBODY> & { purpose: Enums<'hold_purpose'> }
+
+/** What these holds propose to whom. */
+async function loadProposals(
+	client: Client,
+	holds: string[],
+): Promise<Map<string, NonNullable<Appointment['proposal']>>> {
+	if (holds.length === 0) return new Map()
+	const rows = await allRows((from, to) =>
+		client
+			.from('disruption_items')
+			.select('hold_id, answer_by, appointment:appointments(contact_name, for_name)')
+			.in('hold_id', holds)
+			.order('hold_id')
+			.range(from, to),
+	)
+	const known = new Map(
+		rows.map(({ hold_id, answer_by, appointment }) => [
+			hold_id,
+			{ to: customerName(appointment, ''), answerBy: answer_by ?? undefined },
+		]),
+	)
+	// Who has not all calendars sees that it is proposed, but not to whom.
+	return new Map(holds.map((id) => [id, known.get(id) ?? { to: '' }]))
+}
 
 /** Requests of a location that wait for an answer, soonest first. */
 export async function loadRequests(client: Client, location: Location, now: Date): Promise<Appointment[]> {

@@ -106,7 +106,7 @@ export function BlockForm({ state, people, today, fresh, answered }: Props) {
 				</div>
 			) : null}
 			<Button name="intent" value="save" disabled={busy}>
-				{fresh ? 'Zeit blocken' : 'Speichern'}
+				{fresh ? 'Sperrzeit eintragen' : 'Speichern'}
 			</Button>
 		</Form>
 	)

@@ -24,7 +24,7 @@ export const MOST_DATES = 100
 
 /** The name of a block. */
 export function blockName({ title }: { title: string }): string {
-	return title || 'Gesperrt'
+	return title || 'Sperrzeit'
 }
 
 /** The dates (YYYY-MM-DD) from the first one until another, both included, at most one more than `MOST_DATES`. */

@@ -50,7 +50,7 @@ function readWish({ location }: Member, values: Record<string, string>, fresh: b
 	const dates = day.value ? repeatedDates(day.value, rhythm, until.value) : []
 	const errors: BlockState['errors'] = {
 		...(title.length > 120 && { titel: errorMessage('title_too_long') }),
-		...(!isUuid(values.person ?? '') && { person: 'Bitte wählen Sie, wessen Zeit gesperrt wird.' }),
+		...(!isUuid(values.person ?? '') && { person: 'Bitte wählen Sie, für wen die Sperrzeit gilt.' }),
 		...(!day.value && { tag: day.fault ?? 'Bitte geben Sie den Tag an.' }),
 		...(!from.value && { von: from.fault ?? 'Bitte geben Sie an, ab wann.' }),
 		...(!to.value && { bis: to.fault ?? 'Bitte geben Sie an, bis wann.' }),

@@ -1,3 +1,4 @@
+import { customerName } from '#app/features/appointments/appointment.ts'
 import { loadDays } from '#app/features/appointments/appointments.queries.server.ts'
 import { addDays, formatTime, localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -63,10 +64,10 @@ export async function standingAt(client: Client, location: Location, span: Span,
 	const words = (name: string, one: { starts_at: string; ends_at: string }): string =>
 		`${name}, ${formatTime(one.starts_at, zone)}–${formatTime(one.ends_at, zone)} Uhr`
 	return [
-		...booked.flatMap(({ contact_name, lines }) =>
-			lines
+		...booked.flatMap((appointment) =>
+			appointment.lines
 				.filter((line) => line.employee_id === span.person && !line.event_id && meets(line))
-				.map((line) => words(contact_name || 'Reserviert', line)),
+				.map((line) => words(customerName(appointment), line)),
 		),
 		...blocks
 			.filter((block) => block.employee_id === span.person && block.id !== except && meets(block))

@@ -45,7 +45,7 @@ export const ColumnView = memo(
 							{initials(name)}
 						</span>
 					)}
-					<span className={styles.words}>
+					<span className={styles.words} data-away={load === null && !week}>
 						<strong>{name}</strong>
 						<span className={styles.load}>{load === null ? away : week ? `${load} % ausgelastet` : `${load} %`}</span>
 					</span>

@@ -21,7 +21,7 @@ export function CreateChoice({ chosen }: { chosen: 'appointment' | 'block' }) {
 				preventScrollReset
 				aria-current={chosen === 'block' ? 'true' : undefined}
 			>
-				Zeit blocken
+				Sperrzeit
 			</Link>
 			<Link to={adminPaths.newEvent(query)}>Kurs</Link>
 		</nav>

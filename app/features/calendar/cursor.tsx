@@ -5,6 +5,7 @@ import styles from './board.module.css'
 import type { Placed } from './columns.ts'
 import { type Spot, entriesAt, firstSpot, spotAfter } from './cursor-steps.ts'
 import { cover, fieldOf } from './field.ts'
+import { CARD } from './hover-card.tsx'
 import { STEP } from './snap.ts'
 import { keysOff } from './view-keys.tsx'
 
@@ -77,7 +78,7 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 				role="application"
 				aria-label={words}
 				aria-roledescription="Kalender"
-				aria-describedby="kalender-tasten"
+				aria-describedby={`kalender-tasten ${CARD}`}
 				// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
 				tabIndex={0}
 				onFocus={() => {
@@ -87,8 +88,9 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 				onKeyDown={onKeyDown}
 			/>
 			<p id="kalender-tasten" hidden>
-				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, B blockt Zeit,
-				Alt mit Pfeiltaste verschiebt, Umschalt mit Pfeiltaste ändert das Ende, Entf löscht geblockte Zeit.
+				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, B trägt eine
+				Sperrzeit ein, Alt mit Pfeiltaste verschiebt, Umschalt mit Pfeiltaste ändert das Ende, Entf löscht eine
+				Sperrzeit.
 			</p>
 			<p role="status" className="visually-hidden">
 				{spot ? words : ''}

@@ -48,7 +48,7 @@ it('shows the blocked time of a person as an entry of its own, which has its own
 	const block = { id: 'k', employee_id: 'a', title: '', starts_at: line.starts_at, ends_at: line.ends_at }
 	const [entry, ...others] = blockEntriesOf([block, { ...block, employee_id: 'b' }], 'Europe/Berlin', anna)
 	expect(others).toEqual([])
-	expect(entry).toMatchObject({ title: 'Gesperrt', time: '10:00', until: '11:02', state: 'blocked', movable: true })
+	expect(entry).toMatchObject({ title: 'Sperrzeit', time: '10:00', until: '11:02', state: 'blocked', movable: true })
 	expect(entry && pathOf(entry)).toBe('sperrzeit/k')
 	expect(pathOf({ kind: 'appointment', source: 'x' })).toBe('x')
 })

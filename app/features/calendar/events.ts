@@ -71,7 +71,7 @@ export function entriesOf(
 				ends: line.ends_at,
 				time: formatTime(line.starts_at, zone),
 				until: formatTime(line.ends_at, zone),
-				title: customerName(appointment, 'Reserviert'),
+				title: customerName(appointment),
 				service: line.service_name,
 				state: appointment.state === 'confirmed' && appointment.arrived_at ? 'arrived' : appointment.state,
 				movable: !fixed && (appointment.state === 'requested' || appointment.state === 'confirmed'),

@@ -130,7 +130,7 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 							words: 'Neuer Termin',
 							to: adminPaths.newInCalendar(shown(to(range.day))),
 						},
-						{ key: 'b', sign: 'B', words: 'Zeit blocken', to: adminPaths.newBlock(shown(to(range.day))) },
+						{ key: 'b', sign: 'B', words: 'Neue Sperrzeit', to: adminPaths.newBlock(shown(to(range.day))) },
 					]}
 				/>
 			</nav>

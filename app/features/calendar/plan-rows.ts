@@ -59,7 +59,7 @@ export function planRows({ appointments, blocks, events, people, zone }: Booked)
 			employeeId: line.employee_id,
 			day: formatDate(line.starts_at, zone),
 			time: `${formatTime(line.starts_at, zone)}–${formatTime(line.ends_at, zone)}`,
-			customer: `${customerName(appointment, 'Reserviert')}${appointment.state === 'requested' ? ' (angefragt)' : ''}`,
+			customer: `${customerName(appointment)}${appointment.state === 'requested' ? ' (angefragt)' : ''}`,
 			service: line.service_name,
 			person: nameOf(line.employee_id),
 			phone: appointment.contact_phone,

@@ -25,6 +25,9 @@ it('names what is in the way, in the local time of the location', () => {
 	const hour = { from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' }
 	expect(because('busy', { ...hour, customer: 'Mia' })).toBe('Belegt durch den Termin von Mia (10:00–11:00 Uhr).')
 	expect(because('busy', hour)).toBe('Belegt durch einen anderen Termin (10:00–11:00 Uhr).')
+	expect(because('held', { ...hour, customer: 'Mia' })).toBe(
+		'Vorschlag an Mia, noch nicht beantwortet (10:00–11:00 Uhr).',
+	)
 	const holiday = { from: '2026-11-20T23:00:00Z', to: '2026-11-27T23:00:00Z', text: 'Urlaub' }
 	expect(because('closed', holiday)).toBe('Abwesend: Urlaub (Sa., 21. Nov. 2026 bis Fr., 27. Nov. 2026).')
 	expect(because('closed', { ...holiday, to: '2026-11-21T23:00:00Z', everyone: true })).toBe(

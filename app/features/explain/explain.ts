@@ -43,13 +43,15 @@ export function reasonText(reason: Reason, zone: string): string {
 		case 'busy':
 			return `Belegt durch ${reason.customer ? `den Termin von ${reason.customer}` : 'einen anderen Termin'}${period}.`
 		case 'blocked':
-			return `Gesperrt${reason.text ? `: ${reason.text}` : ''}${period}.`
+			return `Sperrzeit${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'event':
 			return `Belegt durch einen Kurs${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'buffer':
 			return `Vor- oder Nachbereitung passt nicht ${besideOf(reason)}${period}.`
 		case 'held':
-			return `Wird gerade von jemandem gebucht und ist kurz reserviert${period}.`
+			return reason.customer
+				? `Vorschlag an ${reason.customer}, noch nicht beantwortet${period}.`
+				: `Wird gerade von jemandem gebucht und ist kurz reserviert${period}.`
 		case 'resource':
 			return `${reason.kind ?? 'Raum oder Gerät'} nicht frei${resourcesText(reason.resources ?? [], zone)}.`
 		case 'notice':
@@ -98,11 +100,13 @@ export function namedReasonText(name: string, reason: Reason, zone: string): str
 		case 'busy':
 			return `Bei ${name} steht ${reason.customer ? `der Termin von ${reason.customer}` : 'ein anderer Termin'}${period}.`
 		case 'blocked':
-			return `Bei ${name} ist gesperrt${text}${period}.`
+			return `Bei ${name} ist Sperrzeit${text}${period}.`
 		case 'event':
 			return `Bei ${name} steht ein Kurs${text}${period}.`
 		case 'held':
-			return `Bei ${name} bucht gerade jemand${period}.`
+			return reason.customer
+				? `Bei ${name} ist eine Zeit für ${reason.customer} vorgeschlagen${period}.`
+				: `Bei ${name} bucht gerade jemand${period}.`
 		case 'resource':
 			return reasonText(reason, zone)
 		default:

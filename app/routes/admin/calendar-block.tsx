@@ -101,7 +101,7 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 	const calendar = useOutletContext<CalendarContext>()
 	const navigate = useNavigate()
 	const answer: BlockState | undefined = actionData && 'answer' in actionData ? actionData.answer : undefined
-	const title = block ? blockName(block) : 'Zeit blocken'
+	const title = block ? blockName(block) : 'Neue Sperrzeit'
 	return (
 		<SidePanel id={`${params.id} ${values.tag} ${values.von} ${values.person}`} label={title} back={back}>
 			<ButtonLink to={back} kind="plain" preventScrollReset aria-label={`${title} schließen`}>

@@ -34,7 +34,7 @@ begin
   order by source.starts_at;
 end $$;
 
--- What an occupancy comes from: when it is, without buffers, for whom and what for.
+-- What an occupancy comes from: when it is, without buffers, for whom and what for. A hold is for somebody known only when it is proposed to them.
 create function internal.source_of(
   one public.occupancies, out starts_at timestamptz, out ends_at timestamptz, out contact_name text, out title text)
 language plpgsql stable set search_path = '' as $$
@@ -45,8 +45,10 @@ begin
     select event.starts_at, event.ends_at, coalesce(nullif(event.title, ''), service.name) into starts_at, ends_at, title
     from public.events event join public.services service on service.id = event.service_id where event.id = one.source;
   elsif one.expires_at is not null then
-    select line.starts_at, line.ends_at into starts_at, ends_at
+    select line.starts_at, line.ends_at, visit.contact_name into starts_at, ends_at, contact_name
     from public.holds hold cross join jsonb_populate_recordset(null::internal.planned_line, hold.lines) line
+    left join public.disruption_items item on hold.purpose = 'proposal' and item.hold_id = hold.id
+    left join public.appointments visit on visit.id = item.appointment_id
     where hold.id = one.source and line."position" = one."position";
   else
     select line.starts_at, line.ends_at, visit.contact_name into starts_at, ends_at, contact_name
