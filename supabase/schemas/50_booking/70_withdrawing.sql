@@ -84,8 +84,13 @@ begin
         select from public.appointment_events event where event.appointment_id = appointment.id and event.verb = 'reopen')
     order by appointment.starts_at limit p_limit for update skip locked
   loop
-    perform internal.move(due, 'complete', 'system');
-    completed := completed + 1;
+    begin
+      perform internal.move(due, 'complete', 'system');
+      completed := completed + 1;
+    exception when others then
+      -- One row must not keep all others waiting.
+      raise warning 'appointment % cannot be completed: % %', due.id, sqlstate, sqlerrm;
+    end;
   end loop;
   return completed;
 end $$;

@@ -1,7 +1,7 @@
 -- What ends by itself.
 
 -- Tidies up, for the server's job: ends expired holds and requests whose start has passed, deletes holds that lapsed more than
--- a day ago or were given back more than ten minutes ago, and what no budget counts any more. Nothing depends on it. Skips what others work on. Returns how many rows it ended or deleted.
+-- a day ago or were given back more than ten minutes ago, and what no budget counts any more. Nothing depends on it. Skips what others work on, and warns of what cannot be ended. Returns how many rows it ended or deleted.
 create function public.expire_holds(p_limit integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,8 +23,13 @@ begin
     continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
     perform from public.holds where id = lapsed.id and ended_at is null for update skip locked;
     continue when not found;
-    perform internal.end_hold(lapsed.id, false);
-    tidied := tidied + 1;
+    begin
+      perform internal.end_hold(lapsed.id, false);
+      tidied := tidied + 1;
+    exception when others then
+      -- One row must not keep all others waiting.
+      raise warning 'hold % cannot be ended: % %', lapsed.id, sqlstate, sqlerrm;
+    end;
   end loop;
   for lapsed in
     select id, location_id from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit
@@ -32,8 +37,12 @@ begin
     continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
     select * into visit from public.appointments where id = lapsed.id and state = 'requested' for update skip locked;
     continue when not found;
-    perform internal.move(visit, 'expire', 'system', '', '{"lapsed": true}');
-    tidied := tidied + 1;
+    begin
+      perform internal.move(visit, 'expire', 'system', '', '{"lapsed": true}');
+      tidied := tidied + 1;
+    exception when others then
+      raise warning 'request % cannot be ended: % %', lapsed.id, sqlstate, sqlerrm;
+    end;
   end loop;
   return tidied;
 end $$;

@@ -131,6 +131,20 @@ test(
 	},
 )
 
+test('a location whose days cannot be summed holds nobody up', async () => {
+	const { sql, ids } = salon
+	await sql`create function internal.refuse() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`
+	await sql.unsafe(`create trigger refuse before insert on internal.report_days for each row
+		when (new.location_id = '${ids.foreignLocation}') execute function internal.refuse()`)
+	await putVisit(salon, at(-3, '15:00'))
+	for (const location of [ids.foreignLocation, ids.location])
+		await sql`insert into internal.report_due (location_id, first, last) values (${location}, ${dayAt(-3)}, ${dayAt(5)})`
+	await keepReports(salon)
+	expect(await sql`select from internal.report_due`).toHaveLength(0)
+	expect(await kept()).toEqual(await counted())
+	await sql`drop trigger refuse on internal.report_days`
+})
+
 test('a business whose first visit lies ahead holds nobody up', async () => {
 	const { sql, ids } = salon
 	await sql`insert into public.appointments (company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
