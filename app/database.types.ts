@@ -2159,6 +2159,7 @@ export type Database = {
           rule_id: string | null
           segments: number | null
           sent_at: string | null
+          settled_at: string | null
           state: Database["public"]["Enums"]["message_state"]
         }
         Insert: {
@@ -2188,6 +2189,7 @@ export type Database = {
           rule_id?: string | null
           segments?: number | null
           sent_at?: string | null
+          settled_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
         }
         Update: {
@@ -2217,6 +2219,7 @@ export type Database = {
           rule_id?: string | null
           segments?: number | null
           sent_at?: string | null
+          settled_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
         }
         Relationships: [
@@ -3389,6 +3392,7 @@ export type Database = {
           rule_id: string | null
           segments: number | null
           sent_at: string | null
+          settled_at: string | null
           state: Database["public"]["Enums"]["message_state"]
         }[]
         SetofOptions: {
@@ -3885,6 +3889,7 @@ export type Database = {
         Args: { p_company: string; p_customer: string }
         Returns: Json
       }
+      open_tasks: { Args: { p_location: string }; Returns: Json }
       opening_hours: {
         Args: { p_location: string }
         Returns: {
@@ -4221,6 +4226,7 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
+      settle_message: { Args: { p_message: string }; Returns: undefined }
       stage_import: {
         Args: {
           p_attempt: number

@@ -2,7 +2,7 @@ import { addDays, dayName, localDate } from '../app/lib/dates.ts'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOffice, openOwnSalon } from './people.ts'
 
 test('"Heute" shows the last four weeks as plots and as tables, without JavaScript too', async ({
 	page,
@@ -72,4 +72,23 @@ test('on a closed day "Heute" shows the next working day and says why', async ({
 	await page.goto('/admin/dashboard')
 	await expect(main).toContainText('Heute ist noch nichts gebucht.')
 	await expect(main).toContainText(`${dayName(tomorrow)}: 1 Termin, um 10:00`)
+})
+
+test('"Zu erledigen" names mails that did not arrive until somebody has phoned', async ({ page, sql, accessible }) => {
+	const salon = await openOwnSalon(page, sql)
+	const [visit] =
+		await sql`insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name, contact_email,
+			contact_phone, total_cents)
+		select company_id, id, 'confirmed', now() + interval '2 days', now() + interval '2 days 1 hour', 'Mia Weiß', 'mia@tippfehler.example',
+			'+4930123456', 4500 from locations where id = ${salon.id} returning id, company_id`
+	await sql`insert into messages (company_id, appointment_id, kind, audience, recipient, state)
+		values (${visit?.company_id}, ${visit?.id}, 'appointment_confirmed', 'customer', 'mia@tippfehler.example', 'failed')`
+	await page.goto('/admin/dashboard')
+	const tasks = page.getByRole('region', { name: 'Zu erledigen' })
+	await expect(tasks.getByRole('listitem')).toContainText('Bestätigung')
+	await expect(tasks.getByRole('link', { name: '030 123456' })).toHaveAttribute('href', 'tel:030123456')
+	await accessible(page, 390, 1280)
+	await tasks.getByRole('button', { name: 'Erledigt: Mia Weiß' }).click()
+	await expect(tasks).toBeHidden()
+	expect(await sql`select from messages where appointment_id = ${visit?.id} and settled_at is null`).toHaveLength(0)
 })

@@ -34,6 +34,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'location_by_slug',
 	'next_starts',
 	'next_starts_by_hand',
+	'open_tasks',
 	'opening_hours',
 	'opt_out_token',
 	'own_guest_bookings',

@@ -22,7 +22,7 @@ export function DayRows({ appointments, people, zone, hrefFor, when, actions }: 
 		<ol className={styles.rows}>
 			{appointments.map((appointment) => (
 				<li key={appointment.id} className={styles.row}>
-					<span className={styles.time}>
+					<span className={when ? styles.day : styles.time}>
 						{when
 							? when(appointment.starts_at)
 							: `${formatTime(appointment.starts_at, zone)}–${formatTime(appointment.ends_at, zone)}`}

@@ -8,6 +8,8 @@ import { ClosedToday, NextDay } from '#app/features/dashboard/days-parts.tsx'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { FiguresSection } from '#app/features/dashboard/figures-section.tsx'
 import { loadFigures } from '#app/features/dashboard/figures.server.ts'
+import { loadOpenTasks, settleMessage } from '#app/features/dashboard/tasks.server.ts'
+import { TasksSection } from '#app/features/dashboard/tasks-section.tsx'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
@@ -19,6 +21,7 @@ import { Checklist } from '#app/features/company/checklist.tsx'
 import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -34,17 +37,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue] = await Promise.all([
-		loadPeople(client, location, member),
-		loadDashboardDays(client, location, today, now),
-		loadRequests(client, location, now),
-		loadServices(client, location),
-		countSince(client, { companyId: company.id, location, today, now }),
-		client.rpc('publishing_checklist', { p_location: location.id }),
-		loadFigures(client, location.id, today),
-		loadDisruptions(client, location),
-		role === 'owner' && isAgreementDue(client, company.id),
-	])
+	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue, tasks] =
+		await Promise.all([
+			loadPeople(client, location, member),
+			loadDashboardDays(client, location, today, now),
+			loadRequests(client, location, now),
+			loadServices(client, location),
+			countSince(client, { companyId: company.id, location, today, now }),
+			client.rpc('publishing_checklist', { p_location: location.id }),
+			loadFigures(client, location.id, today),
+			loadDisruptions(client, location),
+			role === 'owner' && isAgreementDue(client, company.id),
+			loadOpenTasks(client, location),
+		])
 	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
 		location,
@@ -54,6 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		days,
 		isToday: days.date === today,
 		requests,
+		tasks,
 		disruptions: disruptions.filter(({ unsettled }) => unsettled > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
@@ -67,7 +73,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	}
 }
 
-export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+export async function action({ context, request }: Route.ActionArgs) {
+	const { client } = await requireMember(context, request)
+	return { refusal: await settleMessage(client, await readForm(request)) }
+}
+
+export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) {
 		return (
 			<>
@@ -88,6 +99,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 		days,
 		isToday,
 		requests,
+		tasks,
 		disruptions,
 		free,
 		counts,
@@ -137,25 +149,27 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					<Link to={adminPaths.disruptions()}>Jemand fällt aus …</Link>
 				</p>
 			) : null}
-			{disruptions.length > 0 ? (
-				<section className={styles.part} aria-labelledby="disruptions">
-					<h2 id="disruptions">Ausfälle</h2>
-					<DisruptionList disruptions={disruptions} zone={zone} now={new Date(now)} />
-				</section>
-			) : null}
-			{requests.length > 0 ? (
-				<section className={styles.part}>
-					<h2>Offene Anfragen</h2>
-					<DayRows
-						appointments={requests}
-						people={people}
-						zone={zone}
-						hrefFor={(id) => adminPaths.appointment(id)}
-						when={(start) => formatSoon(start, zone, now)}
-						actions={quick}
-					/>
-				</section>
-			) : null}
+			<TasksSection
+				{...tasks}
+				disruptions={
+					disruptions.length > 0 ? <DisruptionList disruptions={disruptions} zone={zone} now={new Date(now)} /> : null
+				}
+				requests={
+					requests.length > 0 ? (
+						<DayRows
+							appointments={requests}
+							people={people}
+							zone={zone}
+							hrefFor={(id) => adminPaths.appointment(id)}
+							when={(start) => formatSoon(start, zone, now)}
+							actions={quick}
+						/>
+					) : null
+				}
+				zone={zone}
+				now={now}
+				refusal={actionData?.refusal}
+			/>
 			<section className={styles.part}>
 				<h2>Termine {when}</h2>
 				{appointments.length > 0 ? (

@@ -74,7 +74,9 @@ create table public.messages (
   expires_at timestamptz,
   -- Of text messages.
   segments smallint,
-  cost_cents integer
+  cost_cents integer,
+  -- When a member said that nothing is left to do about one that did not arrive.
+  settled_at timestamptz
 );
 create index messages_claimable on public.messages (priority, next_attempt_at) where state in ('queued', 'sending');
 create unique index messages_dedupe_key on public.messages (dedupe_key);
@@ -82,6 +84,8 @@ create index messages_customer on public.messages (customer_id) where customer_i
 create index messages_parent on public.messages (parent_id) where parent_id is not null;
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
+create index messages_undelivered on public.messages (company_id) where settled_at is null and audience = 'customer' and appointment_id is not null
+  and (state in ('failed', 'bounced') or state = 'skipped' and last_error = 'suppressed');
 
 -- Whoever orders a message names only its kind.
 create function internal.classify_message() returns trigger

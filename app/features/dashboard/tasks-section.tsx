@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { messageName } from '#app/features/appointments/texts.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatSoon } from '#app/lib/dates.ts'
+import { Button } from '#app/ui/button.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import type { OpenTasks } from './tasks.contracts.ts'
+import styles from './tasks-section.module.css'
+
+type Props = OpenTasks & {
+	/** The lists of disruptions and of requests, if there are any. */
+	disruptions: ReactNode
+	requests: ReactNode
+	zone: string
+	now: string
+	/** Why the last step was refused. */
+	refusal?: string | null
+}
+
+/** What waits for somebody at the desk; nothing when nothing waits. */
+export function TasksSection({ disruptions, requests, undelivered, offers, zone, now, refusal }: Props) {
+	if (!disruptions && !requests && undelivered.length + offers.length === 0) return null
+	return (
+		<section className={styles.tasks} aria-labelledby="tasks">
+			<h2 id="tasks">Zu erledigen</h2>
+			{refusal ? <p role="alert">{refusal}</p> : null}
+			{disruptions ? <Task title="Ausfälle">{disruptions}</Task> : null}
+			{requests ? <Task title="Offene Anfragen">{requests}</Task> : null}
+			{undelivered.length > 0 ? (
+				<Task title="E-Mails, die nicht angekommen sind">
+					<ul className={styles.rows}>
+						{undelivered.map(({ message_id, kind, appointment_id, name, phone, starts_at }) => (
+							<li key={message_id}>
+								<span>
+									<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link>,{' '}
+									{formatSoon(starts_at, zone, now)}: {messageName(kind)}
+								</span>
+								{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
+								<Form method="post" preventScrollReset>
+									<input type="hidden" name="message" value={message_id} />
+									<Button kind="secondary" aria-label={`Erledigt: ${name || 'Ohne Namen'}`}>
+										Erledigt
+									</Button>
+								</Form>
+							</li>
+						))}
+					</ul>
+				</Task>
+			) : null}
+			{offers.length > 0 ? (
+				<Task title="Angebotene Plätze ohne Antwort">
+					<ul className={styles.rows}>
+						{offers.map(({ event_id, title, starts_at, offered, answer_by }) => (
+							<li key={event_id}>
+								<span>
+									<Link to={adminPaths.event(event_id)}>{title}</Link>, {formatSoon(starts_at, zone, now)}:{' '}
+									{offered === 1 ? '1 Person' : `${offered} Personen`}, Antwort bis {formatSoon(answer_by, zone, now)}
+								</span>
+							</li>
+						))}
+					</ul>
+				</Task>
+			) : null}
+		</section>
+	)
+}
+
+function Task({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<div className={styles.task}>
+			<h3>{title}</h3>
+			{children}
+		</div>
+	)
+}
