@@ -1313,6 +1313,54 @@ export type Database = {
           },
         ]
       }
+      erasure_demands: {
+        Row: {
+          asked_at: string
+          company_id: string
+          customer_id: string
+          declined_at: string | null
+          email: string
+          id: string
+          reason: string
+          who: string
+        }
+        Insert: {
+          asked_at: string
+          company_id: string
+          customer_id: string
+          declined_at?: string | null
+          email: string
+          id?: string
+          reason?: string
+          who?: string
+        }
+        Update: {
+          asked_at?: string
+          company_id?: string
+          customer_id?: string
+          declined_at?: string | null
+          email?: string
+          id?: string
+          reason?: string
+          who?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "erasure_demands_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "erasure_demands_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       event_seats: {
         Row: {
           event_id: string
@@ -3587,6 +3635,10 @@ export type Database = {
         Args: { p_appointment: string; p_reason?: string }
         Returns: Json
       }
+      decline_erasure: {
+        Args: { p_company: string; p_demand: string; p_reason: string }
+        Returns: undefined
+      }
       delete_company: {
         Args: { p_company: string; p_limit?: number }
         Returns: number
@@ -3626,6 +3678,10 @@ export type Database = {
       erase_customer: {
         Args: { p_company: string; p_customer: string; p_typed: string }
         Returns: undefined
+      }
+      erase_own_data: {
+        Args: { p_link: string; p_pass: string }
+        Returns: Json
       }
       event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
@@ -3751,6 +3807,10 @@ export type Database = {
       }
       issue_invitation_link: {
         Args: { p_invitation: string; p_secret_hash: string }
+        Returns: undefined
+      }
+      issue_own_data_link: {
+        Args: { p_link: string; p_secret_hash: string }
         Returns: undefined
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
@@ -3889,6 +3949,10 @@ export type Database = {
         Args: { p_company: string; p_customer: string }
         Returns: Json
       }
+      open_own_data: {
+        Args: { p_link: string; p_secret: string }
+        Returns: string
+      }
       open_tasks: { Args: { p_location: string }; Returns: Json }
       opening_hours: {
         Args: { p_location: string }
@@ -3915,6 +3979,8 @@ export type Database = {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
       }
+      own_account_data: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_data: { Args: { p_link: string; p_pass: string }; Returns: Json }
       own_guest_bookings: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -4081,6 +4147,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: string
       }
+      request_own_data: { Args: { p_email: string }; Returns: undefined }
       reschedule_appointment:
         | {
             Args: {

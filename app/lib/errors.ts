@@ -124,6 +124,11 @@ const MESSAGES: Record<string, string> = {
 	not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an und versuchen Sie es noch einmal.',
 	note_too_long: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie sie auf höchstens 2.000 Zeichen.',
 	number_invalid: 'Bitte geben Sie die Buchungsnummer an. Sie steht in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04.',
+	data_link_invalid: 'Dieser Link öffnet nichts mehr. Bitte fordern Sie einen neuen an.',
+	demand_not_found: 'Dieser Wunsch ist schon beantwortet. Bitte laden Sie die Seite neu.',
+	reason_missing: 'Bitte nennen Sie einen Grund.',
+	too_many_data_links:
+		'Von Ihrem Anschluss aus wurden gerade sehr viele Links angefordert. Bitte versuchen Sie es in einer Stunde noch einmal.',
 	opt_out_invalid:
 		'Dieser Link zum Abbestellen ist nicht vollständig. Bitte öffnen Sie ihn noch einmal aus Ihrer E-Mail.',
 	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',

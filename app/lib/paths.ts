@@ -48,6 +48,10 @@ export const paths = {
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
 	withdrawal: () => '/vertrag-widerrufen',
+	/** One's own data without an account: asking for a link, what it opens, and the same as a file. */
+	ownDataRequest: () => '/meine-daten',
+	ownDataLink: (id: string, secret?: string) => `/meine-daten/${id}${search({ s: secret })}`,
+	ownDataFile: (id: string) => `/meine-daten/${id}/meine-daten.json`,
 	optOut: (token: string) => `/abmelden/${token}`,
 	terms: () => '/legal/agb',
 	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */

@@ -37,6 +37,8 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'open_tasks',
 	'opening_hours',
 	'opt_out_token',
+	'own_account_data',
+	'own_data',
 	'own_guest_bookings',
 	'own_memberships',
 	'own_places',

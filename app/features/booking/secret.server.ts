@@ -75,8 +75,8 @@ export function readBookingSecret(request: Request): string | undefined {
 }
 
 /** @param path the page that needs the secret, for example `/booking/{id}` */
-export function bookingCookies(secret: string, path: string): string[] {
-	return [path, `${path}.data`].map((scope) => cookie(BOOKING, secret, scope, 30 * DAY))
+export function bookingCookies(secret: string, path: string, seconds = 30 * DAY): string[] {
+	return [path, `${path}.data`].map((scope) => cookie(BOOKING, secret, scope, seconds))
 }
 
 function listingPath(key: string): string {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Document } from './document.tsx'
 import { type Operator, OperatorFact, OperatorNotice } from './operator.tsx'
@@ -112,6 +113,11 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				geltend gemacht werden (§§ 195, 199 BGB, Art. 17 Abs. 3 lit. e DSGVO).
 			</p>
 			<h2>Ihre Rechte</h2>
+			<p>
+				Was zu Ihrer Adresse gespeichert ist, sehen Sie ohne Konto unter{' '}
+				<Link to={paths.ownDataRequest()}>Meine Daten</Link>, mit Konto in Ihrem Profil; dort laden Sie es herunter und
+				lassen es löschen. Die Anfrage löschen wir nach einem Tag.
+			</p>
 			<p>
 				Auskunft, Berichtigung, Löschung, Einschränkung, Übertragbarkeit und Widerspruch (Art. 15 bis 21 DSGVO).
 				Schreiben Sie an <OperatorFact operator={operator} field="email" />. Sie können sich bei einer

@@ -9,13 +9,22 @@ import { serverClient } from '#app/lib/supabase.server.ts'
 import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
+import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 
 /** What the outbox knows of a message, whatever it is about. */
-export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage | WaitMessage) & {
+export type Message = (
+	| AppointmentMessage
+	| InvitationMessage
+	| AccountMessage
+	| WithdrawalMessage
+	| WaitMessage
+	| DataLinkMessage
+	| ErasureMessage
+) & {
 	attempts: number
 	channel: keyof Senders
 	purpose: Enums<'message_purpose'>
@@ -38,6 +47,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	const { siteUrl } = services
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
+	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	const client = serverClient(services)
 	if (isWaitMessage(message)) {
 		const { wait_id } = message.payload
@@ -50,6 +60,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		const p_invitation = message.payload.invitation_id
 		await issued('issue_invitation_link', client.rpc('issue_invitation_link', { p_invitation, p_secret_hash }))
 		return composeInvitation(message, { siteUrl, secret })
+	}
+	if (message.kind === 'own_data_link') {
+		const p_link = message.payload.link_id
+		await issued('issue_own_data_link', client.rpc('issue_own_data_link', { p_link, p_secret_hash }))
+		return composeDataLink(message, { siteUrl, secret })
 	}
 	if (message.audience !== 'customer') return composeMail(message, { siteUrl, now: new Date() })
 	const p_appointment = message.payload.appointment_id

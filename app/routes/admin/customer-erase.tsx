@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { DemandPanels } from '#app/features/customers/demand-notice.tsx'
+import { declineErasure, loadDemands } from '#app/features/customers/demands.server.ts'
 import { eraseCustomer, loadErasure } from '#app/features/customers/erasure.server.ts'
 import { ErasurePanel } from '#app/features/customers/erasure-panel.tsx'
 import { requireManager } from '#app/features/shell/admin-context.server.ts'
@@ -14,26 +16,44 @@ import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
 import type { Route } from './+types/customer-erase.ts'
 
+const REASON = 'Bitte schreiben Sie, warum Sie nicht löschen: Die Person liest es.'
+const declineSchema = z.object({
+	id: z.uuid(),
+	reason: z
+		.string({ error: REASON })
+		.trim()
+		.min(1, REASON)
+		.max(1000, 'Der Text darf höchstens 1000 Zeichen lang sein.'),
+})
 const typedSchema = z.object({ typed: z.string().trim().max(200).default('') })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, company } = await requireManager(context, request)
 	invariantResponse(isUuid(params.id))
-	return { id: params.id, erasure: await loadErasure(client, company, params.id) }
+	const [erasure, demands] = await Promise.all([
+		loadErasure(client, company, params.id),
+		loadDemands(client, company, params.id),
+	])
+	return { id: params.id, erasure, demands }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
 	const { id } = params
 	invariantResponse(isUuid(id))
-	return submit(await readForm(request), typedSchema, adminPaths.customers({ geloescht: '1' }), ({ typed }) =>
+	const form = await readForm(request)
+	if (form.get('intent') === 'decline')
+		return submit(form, declineSchema, adminPaths.customer(id), (value) =>
+			declineErasure(client, company, value.id, value.reason),
+		)
+	return submit(form, typedSchema, adminPaths.customers({ geloescht: '1' }), ({ typed }) =>
 		eraseCustomer(client, company, id, typed),
 	)
 }
 
 /** Erasing a customer at their wish: what goes, what stays and why, and a typed confirmation. */
 export default function ErasePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, erasure } = loaderData
+	const { id, erasure, demands } = loaderData
 	return (
 		<>
 			<title>{`${erasure.name} löschen · Zeitplatz`}</title>
@@ -43,16 +63,19 @@ export default function ErasePage({ loaderData, actionData }: Route.ComponentPro
 			<div className={panel.head}>
 				<h1>{erasure.name} löschen</h1>
 			</div>
-			{erasure.coming > 0 ? (
-				<Notice
-					kind="warning"
-					title={erasure.coming === 1 ? 'Ein Termin steht noch bevor' : `${erasure.coming} Termine stehen noch bevor`}
-				>
-					<p>{errorMessage('erasure_too_early')}</p>
-				</Notice>
-			) : (
-				<ErasurePanel erasure={erasure} reply={replyTo(actionData, 'erase')} />
-			)}
+			<div className={panel.stack}>
+				<DemandPanels demands={demands} replyOf={(demand) => replyTo(actionData, `decline${demand}`)} />
+				{erasure.coming > 0 ? (
+					<Notice
+						kind="warning"
+						title={erasure.coming === 1 ? 'Ein Termin steht noch bevor' : `${erasure.coming} Termine stehen noch bevor`}
+					>
+						<p>{errorMessage('erasure_too_early')}</p>
+					</Notice>
+				) : (
+					<ErasurePanel erasure={erasure} reply={replyTo(actionData, 'erase')} />
+				)}
+			</div>
 		</>
 	)
 }

@@ -1,5 +1,7 @@
 import { Form, Link } from 'react-router'
 import { loadCustomers, loadTags } from '#app/features/customers/customers.queries.server.ts'
+import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
+import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { CustomerTable } from '#app/features/customers/customer-table.tsx'
 import {
 	CONDITIONS,
@@ -32,12 +34,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const saved = shownViews(await loadSavedViews({ client, companyId: company.id }, 'customers'), customerList)
 	const first = saved.find(({ isDefault }) => isDefault)
 	if (first && url.search === '') throw redirect(first.to)
-	const [list, tags] = await Promise.all([
+	const [list, tags, demands] = await Promise.all([
 		loadCustomers(client, company, filters),
 		rights.includes('all_customers') ? loadTags(client, company) : [],
+		mayManage ? loadDemands(client, company) : [],
 	])
 	const erased = url.searchParams.has('geloescht')
-	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved }
+	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -51,7 +54,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, rights, mayManage, zone, erased, saved } = loaderData
+	const { rows, total, filters, tags, rights, mayManage, zone, erased, saved, demands } = loaderData
 	const filtered = Boolean(filters.text || filters.tag || filters.only)
 	const hrefOf = (query?: Record<string, string | undefined>): string => listHref(customerList, saved, query)
 	const shown = customerQuery(filters, 1)
@@ -64,6 +67,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 					<p>Die Kundenkarte ist gelöscht. Vergangene Termine stehen ohne Namen in Ihren Listen.</p>
 				</Notice>
 			) : null}
+			<DemandNotice demands={demands} />
 			<SavedMessage refusal={actionData} />
 			<SavedViews
 				label="Auswahl"

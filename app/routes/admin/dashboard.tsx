@@ -11,6 +11,8 @@ import { loadFigures } from '#app/features/dashboard/figures.server.ts'
 import { loadOpenTasks, settleMessage } from '#app/features/dashboard/tasks.server.ts'
 import { TasksSection } from '#app/features/dashboard/tasks-section.tsx'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
+import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
+import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
@@ -37,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue, tasks] =
+	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue, tasks, demands] =
 		await Promise.all([
 			loadPeople(client, location, member),
 			loadDashboardDays(client, location, today, now),
@@ -49,6 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 			loadDisruptions(client, location),
 			role === 'owner' && isAgreementDue(client, company.id),
 			loadOpenTasks(client, location),
+			mayManage ? loadDemands(client, company) : [],
 		])
 	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
@@ -65,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		freeService: services[0]?.name ?? '',
 		counts,
 		agreementDue,
+		demands,
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -122,6 +126,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 			<title>Heute · Zeitplatz</title>
 			<h1>{formatLongDate(now, zone)}</h1>
 			{loaderData.agreementDue ? <AgreementsNotice /> : null}
+			<DemandNotice demands={loaderData.demands} />
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
 					{loaderData.settingUp ? (

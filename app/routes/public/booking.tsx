@@ -107,6 +107,11 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 					))}
 				</ol>
 			</section>
+			<p className={styles.lead}>
+				<Link to={paths.ownDataRequest()} className={styles.link}>
+					Meine Daten ansehen oder löschen lassen
+				</Link>
+			</p>
 			{withdrawal ? (
 				<p className={styles.lead}>
 					<Link to={`${path}/widerrufen`} className={styles.link}>

@@ -2,7 +2,7 @@
 -- address at registration must not see their bookings. Found through the customer files, whose rows a booking's contact makes;
 -- the address given with the booking itself must be the same.
 
-create index customers_guest_email on public.customers (email) where user_id is null;
+create index customers_email on public.customers (email) where email is not null;
 
 -- The caller's confirmed address, else null.
 create function internal.own_email() returns text
@@ -10,14 +10,20 @@ language sql stable security definer set search_path = '' as $$
   select email from auth.users where id = (select internal.person()) and email_confirmed_at is not null
 $$;
 
-create function internal.guest_appointments() returns setof public.appointments
-language sql stable security definer set search_path = '' rows 10 as $$
+-- What was booked with an address and without an account.
+create function internal.guest_visits(p_email text) returns setof public.appointments
+language sql stable set search_path = '' rows 10 as $$
   select appointment.* from (
-    select id from public.customers where email operator(extensions.=) (select internal.own_email())::extensions.citext
-    union select customer_id from public.customer_contacts where kind = 'email' and value = lower((select internal.own_email()))) customer
+    select id from public.customers where email operator(extensions.=) p_email::extensions.citext
+    union select customer_id from public.customer_contacts where kind = 'email' and value = lower(p_email)) customer
   join public.appointments appointment on appointment.customer_id = customer.id
   where appointment.user_id is null
-    and appointment.state <> 'expired' and lower(appointment.contact_email) = lower((select internal.own_email()))
+    and appointment.state <> 'expired' and lower(appointment.contact_email) = lower(p_email)
+$$;
+
+create function internal.guest_appointments() returns setof public.appointments
+language sql stable security definer set search_path = '' rows 10 as $$
+  select * from internal.guest_visits((select internal.own_email()))
 $$;
 
 -- What `adopt_guest_bookings` would take over, newest first.
@@ -48,4 +54,5 @@ begin
   return cardinality(taken);
 end $$;
 
+revoke execute on function internal.guest_visits from public;
 grant execute on function public.own_guest_bookings, public.adopt_guest_bookings to authenticated;

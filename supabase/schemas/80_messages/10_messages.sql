@@ -36,6 +36,8 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('event_seat_free', 'transactional', 10),
   ('event_seat_open', 'transactional', 10),
   ('event_cancelled', 'transactional', 10),
+  ('own_data_link', 'transactional', 10),
+  ('erasure_answered', 'transactional', 10),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

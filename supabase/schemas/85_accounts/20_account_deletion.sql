@@ -108,6 +108,8 @@ begin
     delete from internal.customer_merges where kept_id in (select id from nameless)
   ), contacts as (
     delete from public.customer_contacts where customer_id in (select id from nameless)
+  ), demands as (
+    delete from public.erasure_demands where customer_id in (select id from nameless)
   )
   update public.import_rows set raw = '{}' where customer_id in (select id from nameless);
 end $$;

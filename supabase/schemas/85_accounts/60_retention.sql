@@ -91,6 +91,11 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
     'So lange lässt sich der Import zurücknehmen (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '30 days', false, 'internal.forget_imports'),
   ('transfers', 27, '{public.transfers,internal.transfer_rows}', 'Dateien, mit denen ein Unternehmen seine Daten mitnimmt oder übernimmt', 'sieben Tage',
     'So lange lässt sich die Datei herunterladen (Art. 20 DSGVO).', 'deleted', null, false, null),
+  ('own_data_links', 40, '{internal.own_data_links,public.messages}', 'Wer ohne Konto nach den eigenen Daten gefragt hat, mit den Nachrichten dazu', 'einen Tag',
+    'Der Link gilt eine Stunde; die Antwort muss noch ankommen.', 'deleted', '1 day', false, 'internal.forget_own_data_links'),
+  ('erasure_demands', 41, '{public.erasure_demands}', 'Löschwünsche von Personen ohne Konto, und was das Unternehmen geantwortet hat',
+    'bis die Kundenkarte gelöscht ist', 'Damit der Wunsch bearbeitet wird und die Antwort belegt ist (Art. 12, Art. 5 Abs. 2 DSGVO).',
+    'deleted', null, false, null),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -120,6 +120,7 @@ test('columns for a mail address hold only one', async () => {
 			'appointments.contact_email',
 			'companies.email',
 			'customers.email',
+			'erasure_demands.email',
 			'event_waits.email',
 			'invitations.email',
 			'locations.email',

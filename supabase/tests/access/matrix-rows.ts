@@ -61,6 +61,7 @@ export const READS: Row[] = [
 	// What further belongs to these two: one of the customer's, one of the guest's.
 	['select value from customer_contacts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select who from customer_erasures where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
+	['select email from erasure_demands', '-', 0, 0, 0, 0, 1, 0],
 	['select file from imports where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
 	['select raw from import_rows', '-', 0, 0, 0, 0, 1, 0],
 	['select name from customer_relatives where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
@@ -110,8 +111,8 @@ export const READS: Row[] = [
 	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights'].map((name) =>
 		nobody(`select * from internal.${name}`),
 	),
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
-		nobody(`select * from internal.${name}`),
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys', 'own_data_links'].map(
+		(name) => nobody(`select * from internal.${name}`),
 	),
 	['select * from categories', 2, 2, 2, 2, 2, 2, 2],
 ]
@@ -119,6 +120,7 @@ export const READS: Row[] = [
 /** A change to each table without `created_at`. */
 const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
+	...{ erasure_demands: 'asked_at = now()' },
 	...{ retention_rules: 'position = 99', agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },

@@ -75,6 +75,8 @@ beforeAll(async () => {
 		select company_id, id, 'phone', '+4930555' from public.customers where company_id = ${ids.company}`
 	await sql`insert into public.customer_erasures (company_id, at, user_id, who, appointments)
 		values (${ids.company}, now(), ${user.owner}, 'Chefin', 1)`
+	await sql`insert into public.erasure_demands (company_id, customer_id, email, asked_at)
+		select company_id, id, 'kim@example.org', now() from public.customers where company_id = ${ids.company} limit 1`
 	const [imported] = await sql`insert into public.imports (company_id, user_id, who, file, head)
 		values (${ids.company}, ${user.owner}, 'Chefin', 'kartei.csv', '{Name}') returning id`
 	await sql`insert into public.import_rows values (${imported?.id}, 1, '{Mia}')`

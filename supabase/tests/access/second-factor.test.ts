@@ -75,6 +75,7 @@ test('verbs treat a half signed-in person as a stranger', async () => {
 	}
 	expect(await codeOf(as(customer, 'aal1', 'select public.get_booking($1)', [visit]))).toBe('appointment_not_found')
 	expect(await codeOf(as(owner, 'aal1', "select public.create_company('Neue Firma')"))).toBe('not_signed_in')
+	expect(await codeOf(as(customer, 'aal1', 'select public.own_account_data()'))).toBe('not_signed_in')
 	expect(await as(customer, 'aal2', 'select public.get_booking($1)', [visit])).toHaveLength(1)
 })
 

@@ -20,6 +20,7 @@ export const VERB_TABLES = [
 	'disruption_items',
 	'disruptions',
 	'early_starts',
+	'erasure_demands',
 	'event_seats',
 	'event_waits',
 	'events',

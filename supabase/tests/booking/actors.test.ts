@@ -105,7 +105,7 @@ test('every verb that takes a secret is tested here', async () => {
 		// disruptions.test.ts covers answers to a proposal. The others change no appointment.
 		[
 			...[...Object.keys(VERBS), 'answer_proposal', 'get_booking', 'accept_invitation', 'get_invitation'],
-			...['confirm_event_wait', 'get_event_wait', 'leave_event_wait'],
+			...['confirm_event_wait', 'get_event_wait', 'leave_event_wait', 'open_own_data'],
 		].sort(),
 	)
 })

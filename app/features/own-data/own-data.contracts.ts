@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { Constants } from '#app/database.types.ts'
+
+const instant = z.string()
+const visit = z.object({
+	...{
+		number: z.string(),
+		state: z.enum(Constants.public.Enums.appointment_state),
+		starts_at: instant,
+		ends_at: instant,
+	},
+	...{ time_zone: z.string(), location: z.string(), name: z.string(), phone: z.string(), for_name: z.string() },
+	...{
+		note: z.string(),
+		package: z.string().nullable(),
+		total_cents: z.int(),
+		source: z.string(),
+		created_at: instant,
+	},
+	lines: z.array(
+		z.object({
+			...{ service: z.string(), with: z.string(), starts_at: instant, ends_at: instant },
+			...{ price_cents: z.int(), seats: z.int() },
+		}),
+	),
+	early_start: z.object({ agreed_at: instant }).nullable(),
+	review: z.object({ author: z.string(), rating: z.int(), text: z.string(), created_at: instant }).nullable(),
+})
+
+const wait = z.object({
+	...{
+		title: z.string(),
+		starts_at: instant,
+		time_zone: z.string(),
+		location: z.string(),
+		seats: z.int(),
+		name: z.string(),
+		phone: z.string(),
+	},
+	...{ created_at: instant, confirmed_at: instant.nullable(), left_at: instant.nullable() },
+})
+
+const business = z.object({
+	...{ name: z.string(), legal_name: z.string(), street: z.string(), postal_code: z.string(), city: z.string() },
+	...{ email: z.string(), phone: z.string() },
+	/** What the file of this address says; null where the file is an account's or somebody else's. */
+	card: z
+		.object({ name: z.string(), phone: z.string(), birthday: z.string().nullable(), created_at: instant })
+		.nullable(),
+	/** Whether the address stands in any file. */
+	known: z.boolean(),
+	/** Whether one of these files is of somebody without an account, so that the business can be asked to erase it. */
+	askable: z.boolean(),
+	/** Appointments that have yet to take place. */
+	coming: z.int(),
+	erasure: z.object({ asked_at: instant, declined_at: instant.nullable(), reason: z.string() }).nullable(),
+	...{ appointments: z.array(visit), waits: z.array(wait) },
+	messages: z.array(
+		z.object({ kind: z.string(), state: z.string(), created_at: instant, sent_at: instant.nullable() }),
+	),
+})
+
+const withdrawal = z.object({
+	...{ business: z.string().nullable(), name: z.string(), booking_number: z.string() },
+	...{ statement: z.string(), declared_at: instant },
+})
+
+/** What somebody said about advertising; without a business it was the platform, or one that is gone. */
+const consent = z.object({
+	...{ business: z.string().nullable(), channel: z.enum(['mail', 'sms', 'push']), given: z.boolean() },
+	...{ at: instant, source: z.string() },
+})
+
+/** The answer of `own_data`: what is kept of an address whose mails somebody reads. `until`: when this browser has to ask again. */
+export const ownDataContract = z.object({
+	...{ email: z.string(), until: instant, account: z.boolean(), businesses: z.array(business) },
+	...{ withdrawals: z.array(withdrawal), consents: z.array(consent) },
+})
+
+/** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
+export const ownAccountDataContract = z.object({
+	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
+	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
+})
+
+/** The answer of `erase_own_data`. */
+export const erasedContract = z.object({ waits: z.int(), demands: z.int() })
+
+export type OwnData = z.output<typeof ownDataContract>
+export type BusinessData = z.output<typeof business>
