@@ -7,7 +7,8 @@ import { labelsOf } from './report-labels.ts'
 import type { reportContract } from './reports.contracts.ts'
 import type { Span } from './reports.ts'
 
-type Parts = z.output<typeof reportContract>['parts']
+type Answer = z.output<typeof reportContract>
+type Parts = Answer['parts']
 
 const total = (parts: Parts, of: (part: Parts[number]) => number): number =>
 	parts.reduce((sum, part) => sum + of(part), 0)
@@ -72,6 +73,28 @@ export function missedFigure(parts: Parts, span: Span): Figure | null {
 		),
 	}
 }
+
+/** Places on waiting lists that were asked for: those that led to a booking, and the others. */
+export function waitsFigure({ parts, waits }: Answer, span: Span): Figure | null {
+	const [asked, seated] = [sumOf(waits, 'asked'), sumOf(waits, 'seated')]
+	if (asked === 0) return null
+	const change = changeIn(asked, sumOf(waits, 'asked_before'))
+	const each = parts.map(({ last }) => waits.find((wait) => wait.last === last) ?? { asked: 0, seated: 0 })
+	return {
+		says: `${formatNumber(asked)} gefragt${change ? ` (${change})` : ''}, ${formatNumber(seated)} gebucht`,
+		drawing: drawStack(
+			[
+				{ name: 'gebucht', values: each.map((wait) => wait.seated) },
+				{ name: 'ohne Platz', values: each.map((wait) => wait.asked - wait.seated) },
+			],
+			parts.map((part) => labelsOf(part, span).label),
+			{ head: ['Zeit'], format: formatNumber, short: parts.map((part) => labelsOf(part, span).short) },
+		),
+	}
+}
+
+const sumOf = (waits: Answer['waits'], of: 'asked' | 'seated' | 'asked_before'): number =>
+	waits.reduce((sum, wait) => sum + wait[of], 0)
 
 const rateOf = (missed: number, visits: number): number =>
 	missed + visits > 0 ? Math.round((missed / (missed + visits)) * 100) : 0

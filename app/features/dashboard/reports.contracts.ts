@@ -21,6 +21,11 @@ export const reportContract = z.object({
 	sources: z.array(sums.extend({ source: z.string(), origin: z.string() })),
 	leads: z.array(sums.extend({ days: z.int() })),
 	people: z.array(minutes.extend({ id: z.uuid(), name: z.string() })),
+	waits: z.array(
+		z.object({
+			...{ last: z.iso.date(), asked: z.int(), seated: z.int(), asked_before: z.int(), seated_before: z.int() },
+		}),
+	),
 })
 
 /** The answer of `report_rows`: minutes, integer cents; the name of a person or service, or the word of a source. */

@@ -3,7 +3,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { demandFigure } from './demand-figure.server.ts'
 import { type Figure, useFigure } from './figures.server.ts'
-import { hasBefore, missedFigure, newcomersFigure, valueFigure } from './report-figures.server.ts'
+import { hasBefore, missedFigure, newcomersFigure, valueFigure, waitsFigure } from './report-figures.server.ts'
 import { leadFigure, sourceFigure } from './report-shares.server.ts'
 import { demandContract, reportContract } from './reports.contracts.ts'
 import type { Span } from './reports.ts'
@@ -35,6 +35,7 @@ export async function loadReports(client: Client, location: string, today: strin
 		titled('Gebucht über', before, sourceFigure(figures, 'source')),
 		titled('Herkunft', `Wer die Kund:innen gebracht hat. ${before}`, sourceFigure(figures, 'origin')),
 		titled('Wie lange im Voraus', `Zwischen Buchung und Termin. ${before}`, leadFigure(figures)),
+		titled('Wartelisten', 'Plätze in vollen Kursen, nach denen gefragt wurde.', waitsFigure(figures, days)),
 		titled(
 			'Gesucht gegen frei',
 			'Suchen in Ihrer Stadt nach Ihren Kategorien, je Stunde, die gewünscht war. Gerahmt: meist war nichts frei. Weniger als fünf Suchen werden nicht gezeigt.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newcomersFigure, valueFigure } from './report-figures.server.ts'
+import { newcomersFigure, valueFigure, waitsFigure } from './report-figures.server.ts'
 import { labelsOf } from './report-labels.ts'
 import { monthsOf } from './report-rows.server.ts'
 import { sourceFigure } from './report-shares.server.ts'
@@ -37,7 +37,11 @@ test('figures say sums, and nothing where there is nothing', () => {
 		{ source: 'admin', origin: 'unknown', visits: 2, before: 0 },
 		{ source: 'web', origin: 'qr', visits: 2, before: 0 },
 	]
-	const figure = sourceFigure({ parts: [], leads: [], people: [], sources }, 'source')
+	const figure = sourceFigure({ parts: [], leads: [], people: [], waits: [], sources }, 'source')
 	expect(figure?.says).toBe('Am häufigsten: Zeitplatz, 60 %')
 	expect(figure?.drawing.table.rows.map(([name]) => name)).toEqual(['Zeitplatz', 'von Hand'])
+	const waits = [{ last: '2026-11-23', asked: 3, seated: 1, asked_before: 2, seated_before: 0 }]
+	const answer = { parts, leads: [], people: [], sources: [] }
+	expect(waitsFigure({ ...answer, waits }, 30)?.says).toBe('3 gefragt (+50 %), 1 gebucht')
+	expect(waitsFigure({ ...answer, waits: [] }, 30)).toBe(null)
 })

@@ -7,7 +7,8 @@ $$;
 
 -- The days up to `p_last`, 366 at most, each sum beside that of as many days before: {parts: [{first, last, visits, cents, fresh, again, missed,
 -- visits_before, cents_before, fresh_before, again_before, missed_before}], sources: [{source, origin, visits, before}], leads: [{days, visits, before}],
--- people: [{id, name, taken, working, taken_before, working_before}]}. `days` between booking and visit are the least of a class (0, 1, 2, 4, 8, 15, 31).
+-- people: [{id, name, taken, working, taken_before, working_before}], waits: [{last, asked, seated, asked_before, seated_before}]}. `days` between booking and visit are the least of a class (0, 1, 2, 4, 8, 15, 31).
+-- `waits`: places on waiting lists of courses asked for in a part, and how many led to a booking; only parts with any.
 -- Errors: location_not_found, not_allowed.
 create function public.report_figures(p_location uuid, p_last date, p_days integer default 30) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
@@ -17,7 +18,7 @@ declare
   answer jsonb;
 begin
   perform internal.require_reports(p_location);
-  if last is null then return '{"parts": [], "sources": [], "leads": [], "people": []}'; end if;
+  if last is null then return '{"parts": [], "sources": [], "leads": [], "people": [], "waits": []}'; end if;
   with kept as materialized (
     select report.*, report.day > last - days as recent, case when report.day > last - days then report.day else report.day + days end as place
     from internal.report_days report where report.location_id = p_location and report.day > last - 2 * days and report.day <= last
@@ -47,12 +48,20 @@ begin
       coalesce(sum(noted.working) filter (where noted.day <= last - days), 0) as working_before, employee.position
     from internal.report_use noted join public.employees employee on employee.id = noted.employee_id
     where noted.location_id = p_location and noted.day > last - 2 * days and noted.day <= last group by employee.id
+  ), waited as (
+    select internal.report_part(case when wait.day > last - days then wait.day else wait.day + days end, last, days) as last,
+      coalesce(sum(wait.asked) filter (where wait.day > last - days), 0) as asked,
+      coalesce(sum(wait.seated) filter (where wait.day > last - days), 0) as seated,
+      coalesce(sum(wait.asked) filter (where wait.day <= last - days), 0) as asked_before,
+      coalesce(sum(wait.seated) filter (where wait.day <= last - days), 0) as seated_before
+    from internal.waits_by_day(p_location, last - 2 * days + 1, last) wait group by 1
   )
   select jsonb_build_object(
     'parts', (select coalesce(jsonb_agg(to_jsonb(part) order by part.last), '[]') from part),
     'sources', (select coalesce(jsonb_agg(to_jsonb(brought) order by brought.source, brought.origin), '[]') from brought),
     'leads', (select coalesce(jsonb_agg(to_jsonb(ahead) order by ahead.days), '[]') from ahead),
-    'people', (select coalesce(jsonb_agg(to_jsonb(worked) - 'position' order by worked.position, worked.id), '[]') from worked)) into answer;
+    'people', (select coalesce(jsonb_agg(to_jsonb(worked) - 'position' order by worked.position, worked.id), '[]') from worked),
+    'waits', (select coalesce(jsonb_agg(to_jsonb(waited) order by waited.last), '[]') from waited)) into answer;
   return answer;
 end $$;
 

@@ -8,6 +8,7 @@ export type Figures = {
 	parts: Part[]
 	sources: { source: string; origin: string; visits: number; before: number }[]
 	leads: { days: number; visits: number; before: number }[]
+	waits: { last: string; asked: number; seated: number; asked_before: number; seated_before: number }[]
 	people: { name: string; taken: number; working: number; taken_before: number; working_before: number }[]
 }
 
