@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
+import { Unsaved } from './leaving.tsx'
 import { Failure, Notice } from './notice.tsx'
 import { useTrouble } from './use-trouble.ts'
 import styles from './panel.module.css'
@@ -15,14 +16,19 @@ export const replyTo = (refusal: Refusal | undefined, form: string): FormReply |
 export const rowReply = (refusal: Refusal | undefined, ...intents: string[]): FormReply | undefined =>
 	intents.some((intent) => refusal?.form.startsWith(intent)) ? refusal?.reply : undefined
 
-/** The error of the form as a whole. */
+/** The error of the form as a whole. Inside the form, which then counts as unsaved. */
 export function FormMessage({ reply }: { reply?: FormReply }) {
 	const message = formMessage(reply)
-	return message ? (
-		<div className={styles.full}>
-			<Failure message={message} />
-		</div>
-	) : null
+	return (
+		<>
+			<Unsaved when={reply !== undefined} />
+			{message ? (
+				<div className={styles.full}>
+					<Failure message={message} />
+				</div>
+			) : null}
+		</>
+	)
 }
 
 /** Says that the last form was accepted; `submit` reloads the page with this state in its address. */

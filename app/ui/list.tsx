@@ -116,6 +116,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 			{bulk ? (
 				<Form
 					method="post"
+					data-fleeting
 					action={action}
 					preventScrollReset
 					// Other rows need new checkboxes.

@@ -119,7 +119,7 @@ function Reschedule({ data, outcome }: Props) {
 				/>
 				<Button kind="secondary">Zeigen</Button>
 			</Form>
-			<Form method="post" preventScrollReset>
+			<Form method="post" preventScrollReset data-fleeting>
 				<input type="hidden" name="intent" value="reschedule" />
 				{free.asked ? (
 					<fieldset className={styles.times}>

@@ -9,7 +9,7 @@ import { type Column, COLUMNS } from './columns.ts'
 export function ColumnChoice({ columns, back }: { columns: Column[]; back: string }) {
 	return (
 		<Menu label="Spalten" key={columns.join()}>
-			<Form method="post" action={adminPaths.home()} className={styles.choice} preventScrollReset>
+			<Form method="post" data-fleeting action={adminPaths.home()} className={styles.choice} preventScrollReset>
 				<input type="hidden" name="back" value={back} />
 				<fieldset>
 					<legend>Neben Zeit und Kund:in</legend>

@@ -4,7 +4,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FieldError } from '#app/ui/field-error.tsx'
-import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
+import { Unsaved } from '#app/ui/leaving.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import actions from './actions.module.css'
@@ -47,7 +47,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 			{/* Enter in a field books rather than searches. */}
 			<button type="submit" hidden name="intent" value="book" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
-			<AskBeforeLeaving unsaved={values.intent !== undefined} />
+			<Unsaved when={values.intent !== undefined} />
 			<fieldset className={styles.group}>
 				<legend>Kund:in</legend>
 				<CustomerField values={values} error={errors.name} zone={zone} first={first === 'name'} onLast={setLast} />

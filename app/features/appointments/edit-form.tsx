@@ -2,7 +2,6 @@ import { Form, useNavigation } from 'react-router'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
-import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
@@ -31,7 +30,6 @@ export function EditForm({ data, answered }: Props) {
 			{/* Enter in a field saves. */}
 			<button type="submit" hidden name="intent" value="change" aria-label="Speichern" />
 			<input type="hidden" name="shown" value={shown} />
-			<AskBeforeLeaving unsaved={reply !== undefined} />
 			<FormMessage reply={reply} />
 			<EditLines
 				data={data}

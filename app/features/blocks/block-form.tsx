@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
+import { Unsaved } from '#app/ui/leaving.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
@@ -29,6 +30,7 @@ export function BlockForm({ state, people, today, fresh, answered }: Props) {
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate key={values.stand ?? ''}>
 			<input type="hidden" name="stand" value={values.stand ?? ''} />
+			<Unsaved when={message !== undefined || Object.keys(errors).length > 0} />
 			{message ? (
 				<Notice kind={message.kind} role="alert">
 					<p>{message.text}</p>

@@ -2,7 +2,6 @@ import { Form, useNavigation } from 'react-router'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
-import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
@@ -27,7 +26,6 @@ export function NewEventForm({ kinds, values, reply, preview, ...choices }: Prop
 		<Form method="post" noValidate ref={form} className={panel.form} preventScrollReset>
 			{/* Enter in a field checks and saves rather than nothing. */}
 			<button type="submit" hidden name="intent" value="new" aria-label="Kurs anlegen" />
-			<AskBeforeLeaving unsaved={reply !== undefined} />
 			<FormMessage reply={reply} />
 			<SelectField {...field('service_id')} label="Leistung" hint="Sie bestimmt Kategorie und Widerrufsrecht.">
 				{kinds.map(({ id, name }) => (

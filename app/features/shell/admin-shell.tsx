@@ -171,7 +171,7 @@ function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps
 	const companies = [{ ...company, locations }, ...elsewhere]
 	const chosen = location?.id ?? company.id
 	return (
-		<Form method="post" action={adminPaths.home()} className={styles.place}>
+		<Form method="post" data-fleeting action={adminPaths.home()} className={styles.place}>
 			{/* A page about one location or appointment does not exist for another location. */}
 			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? adminPaths.dashboard() : pathname} />
 			<label className="visually-hidden" htmlFor="admin-location">

@@ -7,6 +7,7 @@ import { isRailNarrow } from '#app/features/shell/rail.server.ts'
 import { AdminShell, type ShellData } from '#app/features/shell/admin-shell.tsx'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
 import type { Route } from './+types/default-admin.ts'
 import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
@@ -37,6 +38,7 @@ export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 			<PasswordSaved />
 			{loaderData.closing ? <ClosedNotice {...loaderData.closing} /> : null}
 			<Outlet />
+			<AskBeforeLeaving />
 		</Frame>
 	)
 }
