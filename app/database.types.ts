@@ -600,6 +600,65 @@ export type Database = {
         }
         Relationships: []
       }
+      company_tax_data: {
+        Row: {
+          account_holder: string
+          birthday: string | null
+          city: string
+          company_id: string
+          first_name: string
+          iban: string
+          last_name: string
+          postal_code: string
+          street: string
+          tax_id: string
+          tax_number: string
+          taxpayer: Database["public"]["Enums"]["taxpayer"]
+          unregistered: boolean
+          updated_at: string
+        }
+        Insert: {
+          account_holder?: string
+          birthday?: string | null
+          city?: string
+          company_id: string
+          first_name?: string
+          iban?: string
+          last_name?: string
+          postal_code?: string
+          street?: string
+          tax_id?: string
+          tax_number?: string
+          taxpayer: Database["public"]["Enums"]["taxpayer"]
+          unregistered?: boolean
+          updated_at?: string
+        }
+        Update: {
+          account_holder?: string
+          birthday?: string | null
+          city?: string
+          company_id?: string
+          first_name?: string
+          iban?: string
+          last_name?: string
+          postal_code?: string
+          street?: string
+          tax_id?: string
+          tax_number?: string
+          taxpayer?: Database["public"]["Enums"]["taxpayer"]
+          unregistered?: boolean
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "company_tax_data_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: true
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       consent_texts: {
         Row: {
           hash: string
@@ -3907,6 +3966,7 @@ export type Database = {
         Args: { p_company: string; p_gone: string; p_kept: string }
         Returns: string
       }
+      missing_tax_data: { Args: { p_company: string }; Returns: string[] }
       next_starts: {
         Args: {
           p_employee?: string
@@ -4417,6 +4477,7 @@ export type Database = {
         | "unknown"
       move_notice: "ask" | "always" | "never"
       review_state: "published" | "reported" | "removed"
+      taxpayer: "person" | "firm"
       transfer_direction: "export" | "import"
       transfer_state: "waiting" | "running" | "done" | "failed"
     }
@@ -4596,6 +4657,7 @@ export const Constants = {
       ],
       move_notice: ["ask", "always", "never"],
       review_state: ["published", "reported", "removed"],
+      taxpayer: ["person", "firm"],
       transfer_direction: ["export", "import"],
       transfer_state: ["waiting", "running", "done", "failed"],
     },

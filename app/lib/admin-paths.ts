@@ -61,6 +61,8 @@ export const adminPaths = {
 	agreements: () => '/admin/settings/agreements',
 	/** How long data about people are kept. */
 	retention: () => '/admin/settings/retention',
+	/** What the operator has to report about the company. */
+	taxData: () => '/admin/settings/tax-data',
 	/** Taking all data along as a file, and bringing them back. */
 	transfer: () => '/admin/settings/transfer',
 	/** Closing the company, and opening it again. */

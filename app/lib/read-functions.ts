@@ -32,6 +32,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_starts',
 	'listed_day_prices',
 	'location_by_slug',
+	'missing_tax_data',
 	'next_starts',
 	'next_starts_by_hand',
 	'open_tasks',

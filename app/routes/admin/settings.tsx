@@ -3,6 +3,7 @@ import { LinkList, type SettingsLink } from '#app/features/settings/link-list.ts
 import { loadBookingRules, saveBookingRules } from '#app/features/settings/settings.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { requireLocation } from '#app/features/shell/commands.server.ts'
+import { loadMissingTaxData } from '#app/features/tax-data/tax-data.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -11,7 +12,15 @@ import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/settings.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, location: chosen, locations, mayManage, rights, role } = await requireMember(context, request)
+	const {
+		client,
+		company,
+		location: chosen,
+		locations,
+		mayManage,
+		rights,
+		role,
+	} = await requireMember(context, request)
 	const asked = url.searchParams.get('standort')
 	const location = locations.find(({ id }) => id === asked) ?? chosen
 	return {
@@ -23,6 +32,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		mayManage,
 		mayExport: rights.includes('export'),
 		owner: role === 'owner',
+		taxDataMissing: role === 'owner' && (await loadMissingTaxData(client, company.id)).length > 0,
 	}
 }
 
@@ -38,7 +48,7 @@ export const shouldRevalidate = () => true
 
 /** All settings of the business: its rules, its data, and links to the other pages. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { place, mayManage, mayExport, owner } = loaderData
+	const { place, mayManage, mayExport, owner, taxDataMissing } = loaderData
 	return (
 		<>
 			<title>Einstellungen · Zeitplatz</title>
@@ -65,7 +75,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayManage ? (
 					<Panel title="Unternehmen und Team">
-						<LinkList links={owner ? [...COMPANY, CLOSE] : COMPANY} />
+						<LinkList links={owner ? [...COMPANY, taxData(taxDataMissing), CLOSE] : COMPANY} />
 					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
@@ -109,6 +119,13 @@ const COMPANY: SettingsLink[] = [
 		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',
 	},
 ]
+
+const taxData = (missing: boolean): SettingsLink => ({
+	...{ to: adminPaths.taxData(), label: 'Steuerdaten' },
+	words: missing
+		? 'Es fehlen noch Angaben, die wir nach dem Gesetz melden müssen.'
+		: 'Steuernummer und Bankverbindung, die wir nach dem Gesetz melden müssen.',
+})
 
 const CLOSE: SettingsLink = {
 	...{ to: adminPaths.close(), label: 'Unternehmen schließen' },

@@ -96,6 +96,8 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('erasure_demands', 41, '{public.erasure_demands}', 'Löschwünsche von Personen ohne Konto, und was das Unternehmen geantwortet hat',
     'bis die Kundenkarte gelöscht ist', 'Damit der Wunsch bearbeitet wird und die Antwort belegt ist (Art. 12, Art. 5 Abs. 2 DSGVO).',
     'deleted', null, false, null),
+  ('tax_data', 31, '{public.company_tax_data}', 'Steuerdaten des Unternehmens: Steuernummer, Geburtsdatum, Bankverbindung', 'solange das Unternehmen besteht',
+    'Die Plattform muss sie erheben und jährlich melden (§§ 13 bis 17 PStTG).', 'deleted', null, false, null),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -204,6 +204,8 @@ begin
       where held.attrelid = ('public.' || quote_ident(entry.name))::regclass and held.attname = one and held.attnum > 0 and not held.attisdropped)) then
       perform internal.fail('file_too_new', entry.name);
     end if;
+    -- What is entered once for a company may be there already.
+    if entry.name = 'company_tax_data' then delete from public.company_tax_data where company_id = target; end if;
     perform internal.import_table(worked, entry, given);
   end loop;
   perform internal.check_import(target);

@@ -93,6 +93,8 @@ export const READS: Row[] = [
 	// One withdrawal by the customer; one without a contract, which nobody can see.
 	['select id from withdrawals', '-', 0, 0, 1, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 2, 0],
+	// For owners only, as their own company's; matrix.test.ts shows the owner.
+	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1, 1],
 	['select hash from agreement_texts', 2, 2, 2, 2, 2, 2, 2],
 	// Both, which the owner has accepted.
@@ -140,6 +142,13 @@ const WRITABLE: Record<string, string> = {
 }
 
 export const WRITES: Row[] = [
+	...(['company', 'other'] as const).map((whose): Row => [
+		`insert into company_tax_data (company_id, taxpayer) select :${whose}, 'firm' where not exists (select from company_tax_data)`,
+		...(['-', '-', '-', '-', '-', '-', whose === 'other' ? 1 : '-'] as const),
+	]),
+	["update company_tax_data set account_holder = 'x'", '-', 0, 0, 0, 0, 0, 0],
+	nobody('update company_tax_data set company_id = :other'),
+	nobody('delete from company_tax_data'),
 	["insert into companies (name) values ('Neu')", '-', '-', '-', '-', '-', '-', '-'],
 	["update companies set phone = '1' where id = :company", '-', 0, 0, 0, 0, 0, 0],
 	["update companies set state = 'closed' where id = :company", '-', '-', '-', '-', '-', '-', '-'],

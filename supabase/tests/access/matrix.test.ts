@@ -86,6 +86,7 @@ beforeAll(async () => {
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)
 		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts`
+	await sql`insert into public.company_tax_data (company_id, taxpayer, iban) values (${ids.company}, 'firm', 'DE89370400440532013000')`
 	await salon.call(user.owner, 'ask_for_export', { company: ids.company })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
@@ -176,6 +177,7 @@ describe('access', () => {
 		const seen = await salon.run(owner, 'select id from public.appointments where company_id = $1', [ids.company])
 		expect(seen).toHaveLength(2)
 		expect(await salon.run(owner, 'select id from public.transfers', [])).toHaveLength(1)
+		expect(await salon.run(owner, 'select iban from public.company_tax_data', [])).toHaveLength(1)
 		expect(
 			(await salon.run(owner, 'update public.companies set phone = $1 where id = $2', ['1', ids.company])).count,
 		).toBe(1)

@@ -14,6 +14,8 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 		await sql`select id, starts_at from public.appointments where company_id = ${company} and state = 'confirmed'
 		and id not in (select appointment_id from public.disruption_items) and starts_at > now() + interval '1 day' order by starts_at limit 2`
 	const far = sql`(date_trunc('day', now(), 'UTC') + interval '300 days')`
+	await sql`insert into public.company_tax_data (company_id, taxpayer, first_name, birthday, tax_id, iban)
+		values (${company}, 'person', 'Anna', '1980-12-24', '86095742719', 'DE89370400440532013000')`
 	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
 	await sql`insert into public.service_addons (addon_id, service_id, location_id) values (${color}, ${cut}, ${location})`
 	await sql`insert into public.service_tests (service_id, test_service_id, location_id) values (${color}, ${cut}, ${location})`
