@@ -3101,6 +3101,9 @@ export type Database = {
           employee_id: string
           ends: string
           id: string
+          rota_start: string | null
+          rota_week: number | null
+          rota_weeks: number | null
           starts: string
           valid_from: string | null
           valid_to: string | null
@@ -3110,6 +3113,9 @@ export type Database = {
           employee_id: string
           ends: string
           id?: string
+          rota_start?: string | null
+          rota_week?: number | null
+          rota_weeks?: number | null
           starts: string
           valid_from?: string | null
           valid_to?: string | null
@@ -3119,6 +3125,9 @@ export type Database = {
           employee_id?: string
           ends?: string
           id?: string
+          rota_start?: string | null
+          rota_week?: number | null
+          rota_weeks?: number | null
           starts?: string
           valid_from?: string | null
           valid_to?: string | null

@@ -180,7 +180,7 @@ test.describe('the pages of a location', () => {
 		await july.getByLabel('Montag von').fill('10:00')
 		await july.getByLabel('Montag bis').fill('')
 		await anna.getByRole('button', { name: 'Zeiten speichern' }).click()
-		await expect(plain.getByText('Bei einer Zeit fehlt der Beginn oder das Ende.')).toBeVisible()
+		await expect(july.getByLabel('Montag bis')).toHaveAccessibleDescription(/Beginn und Ende/)
 		await expect(july.getByLabel('Montag von')).toHaveValue('10:00')
 		await july.getByLabel('Montag bis').fill('14:00')
 		await july.getByText('Auf andere Tage übernehmen').click()

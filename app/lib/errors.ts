@@ -250,7 +250,6 @@ const MESSAGES: Record<string, string> = {
 	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	preset_missing: 'Bitte wählen Sie, wann Sie geöffnet haben.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
-	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
 	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',

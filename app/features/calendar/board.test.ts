@@ -92,3 +92,19 @@ it('columns are compared by their content, because each answer consists of new o
 	expect(sameColumn(one, other)).toBe(true)
 	expect(sameColumn(one, { ...other, count: 5 })).toBe(false)
 })
+
+it('names the week of a rota at the head of its person, and shows the hours of that week', () => {
+	const turn = (rota_week: number, starts: string) => ({
+		...work(6, starts),
+		...{ rota_weeks: 2, rota_week, rota_start: '2026-11-16' },
+	})
+	const hours = [turn(1, '08:00'), turn(2, '12:00'), work(6, '09:00', '17:00', 'b')]
+	const at = (day: string) =>
+		board('tag', day, { hours }).columns.map(({ name, week, closed }) => [name, week, closed[0]?.to])
+	expect(at('2026-11-21')).toEqual([
+		['Anna', 'A', 480],
+		['Ben', '', 540],
+	])
+	expect(at('2026-11-28')[0]).toEqual(['Anna', 'B', 720])
+	expect(at('2026-11-14')[0]).toEqual(['Anna', 'B', 720])
+})

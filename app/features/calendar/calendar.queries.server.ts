@@ -15,7 +15,7 @@ export async function loadSchedule(
 		allRows((from, to) =>
 			client
 				.from('working_hours')
-				.select('employee_id, weekday, starts, ends, valid_from, valid_to')
+				.select('employee_id, weekday, starts, ends, valid_from, valid_to, rota_weeks, rota_week, rota_start')
 				.in('employee_id', people)
 				.order('id')
 				.range(from, to),

@@ -1,4 +1,5 @@
 import { addDays, localDate, weekdayOf } from '#app/lib/dates.ts'
+import { holdsInRota, type InRota, rotaLetter, rotaWeekAt } from '#app/lib/rota.ts'
 
 export const VIEWS = ['tag', 'woche', 'monat', 'liste'] as const
 export type View = (typeof VIEWS)[number]
@@ -29,7 +30,7 @@ function inMonth(day: string, months: number): string {
 	return `${after.toISOString().slice(0, 8)}${String(Math.min(length, Number(day.slice(8)))).padStart(2, '0')}`
 }
 
-export type Hours = {
+export type Hours = InRota & {
 	employee_id: string
 	weekday: number
 	starts: string
@@ -59,7 +60,7 @@ export function workingSpans(person: string, date: string, hours: Hours[], excep
 		const shiftDate = addDays(date, offset)
 		return hours
 			.filter((row) => row.employee_id === person && row.weekday === weekdayOf(shiftDate))
-			.filter((row) => (row.valid_from ?? '') <= shiftDate && (row.valid_to ?? '9999') >= shiftDate)
+			.filter((row) => isValid(row, shiftDate) && holdsInRota(row, shiftDate))
 			.map((row): Span => {
 				const [starts, ends] = [minuteOf(row.starts), minuteOf(row.ends)]
 				return [starts + offset * DAY, (ends <= starts ? ends + DAY : ends) + offset * DAY]
@@ -69,6 +70,16 @@ export function workingSpans(person: string, date: string, hours: Hours[], excep
 	const spans = (kind: Exception['kind']): Span[] =>
 		own.filter((row) => row.kind === kind).map((row) => spanOn(row, date))
 	return clip(merge([...subtract(merge(weekly), spans('closed')), ...spans('open')]))
+}
+
+function isValid({ valid_from, valid_to }: Hours, date: string): boolean {
+	return (valid_from ?? '') <= date && (valid_to ?? '9999') >= date
+}
+
+/** The letter of the week that a date is in by a person's rota; "" without one. */
+export function rotaLetterOn(person: string, date: string, hours: Hours[]): string {
+	const row = hours.find((each) => each.employee_id === person && each.rota_weeks && isValid(each, date))
+	return row?.rota_weeks && row.rota_start ? rotaLetter(rotaWeekAt(row.rota_weeks, row.rota_start, date)) : ''
 }
 
 /** The times of a date when a person does not work; closed exceptions carry their reason. */

@@ -47,6 +47,12 @@ export const ColumnView = memo(
 					)}
 					<span className={styles.words} data-away={load === null && !week}>
 						<strong>{name}</strong>
+						{column.week ? (
+							<span className={styles.letter} title={`Woche ${column.week}`}>
+								<span className="visually-hidden">, Woche </span>
+								{column.week}
+							</span>
+						) : null}
 						<span className={styles.load}>{load === null ? away : week ? `${load} % ausgelastet` : `${load} %`}</span>
 					</span>
 					{disrupt ? (

@@ -2,7 +2,7 @@ import type { Appointment } from '#app/features/appointments/appointment.ts'
 import type { Block } from '#app/features/blocks/block.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { type Axis, type Day, minuteOf, minuteOfWall, positionOf } from './axis.ts'
-import { closedOn, type Exception, type Hours, type Off } from './calendar.ts'
+import { closedOn, type Exception, type Hours, type Off, rotaLetterOn } from './calendar.ts'
 import { blockEntriesOf, type CalendarEvent, type Entry, entriesOf, eventEntriesOf, type Gaps } from './events.ts'
 import { inLanes, type Lane } from './lanes.ts'
 import type { RosterDay } from './roster.contracts.ts'
@@ -23,6 +23,8 @@ export type Column = {
 	/** Number of appointments and events. */
 	count: number
 	today: boolean
+	/** The letter of the rota's week; "" without a rota. */
+	week: string
 	color: string
 	entries: Placed[]
 	/** Minutes on the axis. */
@@ -79,6 +81,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	return {
 		...{ key: `${person.id}${day.date}`, person: person.id, color: person.color },
 		...{ day, name, entries, closed, away, load, today: day.date === today },
+		week: rotaLetterOn(person.id, day.date, hours),
 		count: new Set(entries.flatMap(({ kind, source }) => (kind === 'block' ? [] : [source]))).size,
 		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
 	}

@@ -2,7 +2,7 @@ import { addDays } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { boardOf } from './board.server.ts'
 import { loadGaps, loadSchedule } from './calendar.queries.server.ts'
-import type { Range } from './calendar.ts'
+import { type Range, rotaLetterOn } from './calendar.ts'
 import type { Input } from './columns.ts'
 import type { RosterDay } from './roster.contracts.ts'
 import { cellOf, daySums } from './roster.ts'
@@ -31,11 +31,12 @@ export async function draw({ client, location, range, people, booked, blocks, ev
 	if (range.view === 'monat') return { kind: 'month', days: daySums(rows, person) } as const
 	if (range.view === 'woche' && !person) {
 		const cells = Map.groupBy(rows, ({ employee_id }) => employee_id)
+		const { hours } = await loadSchedule(client, location, ids, range)
 		return {
 			kind: 'roster',
 			days: daySums(rows, person),
 			rows: people.map(({ id, name, title, color }) => ({
-				person: { id, name, title, color },
+				person: { id, name, title, color, week: rotaLetterOn(id, range.from, hours) },
 				cells: (cells.get(id) ?? []).map((row) => cellOf(row, zone, now.getTime())),
 			})),
 		} as const

@@ -8,7 +8,8 @@ import { shortDate } from './short-date.ts'
 import styles from './roster-week.module.css'
 
 type Props = {
-	rows: { person: { id: string; name: string; title: string; color: string }; cells: Cell[] }[]
+	/** `week` is the letter of the rota's week, "" without a rota. */
+	rows: { person: { id: string; name: string; title: string; color: string; week: string }; cells: Cell[] }[]
 	days: DaySum[]
 	today: string
 	/** The requested day, which is visible first. */
@@ -51,6 +52,7 @@ export function RosterWeek({ rows, days, today, day }: Props) {
 							<th scope="row">
 								<Link to={to(day, person.id, 'woche')}>{person.name}</Link>
 								{person.title ? <span className={styles.soft}>{person.title}</span> : null}
+								{person.week ? <span className={styles.soft}>Woche {person.week}</span> : null}
 							</th>
 							{cells.map((cell) => (
 								<td key={cell.day} data-off={cell.hours === ''} data-today={cell.day === today}>

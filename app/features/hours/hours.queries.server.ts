@@ -8,7 +8,9 @@ export function loadWeeks(client: Client, location: string) {
 	return allRows((from, to) =>
 		client
 			.from('employees')
-			.select('id, name, own_hours, hours:working_hours(weekday, starts, ends, valid_from, valid_to)')
+			.select(
+				'id, name, own_hours, hours:working_hours(weekday, starts, ends, valid_from, valid_to, rota_weeks, rota_week, rota_start)',
+			)
 			.eq('location_id', location)
 			.eq('archived', false)
 			.order('position')
@@ -36,7 +38,7 @@ export async function loadWeek(client: Client, location: string, id: string): Pr
 	if (!isUuid(id)) return null
 	const { data } = await client
 		.from('employees')
-		.select('id, hours:working_hours(weekday, starts, ends, valid_from, valid_to)')
+		.select('id, hours:working_hours(weekday, starts, ends, valid_from, valid_to, rota_weeks, rota_week, rota_start)')
 		.eq('id', id)
 		.eq('location_id', location)
 		.maybeSingle()

@@ -11,7 +11,8 @@ import { loadWeek } from './hours.queries.server.ts'
 import { mergeWeeks, weeksTyped } from './merge-weeks.ts'
 import { presetWeek } from './presets.ts'
 import { readWeeks } from './read-weeks.ts'
-import { type HoursRow, type Period, periodsOf, rowsOf, weekAt, withPeriod } from './weeks.ts'
+import { copyTypedWeek, fillWeeks, holdWeeks } from './rota-fields.ts'
+import { type HoursRow, type Period, periodAt, periodsOf, rowsOf, withPeriod } from './weeks.ts'
 
 export type Place = {
 	client: Client
@@ -60,14 +61,30 @@ export async function addPeriod(place: Place, id: string, form: FormData) {
 	})
 }
 
-/** Writes a preset, or somebody else's week of today, into the first typed period; nothing is saved yet. */
+/** Writes a preset, or what holds for somebody else today, into the first typed period; nothing is saved yet. */
 export async function fillIn(place: Place, form: FormData) {
 	const chosen = textOf(form, 'preset')
-	const days = presetWeek(chosen) ?? weekAt((await loadWeek(place.client, place.locationId, chosen)) ?? [], place.today)
+	const days = presetWeek(chosen)
+	const other = days ? undefined : periodAt((await loadWeek(place.client, place.locationId, chosen)) ?? [], place.today)
+	const week = days ?? other?.days ?? []
 	form.set('intent', 'week')
-	if (days.every((spans) => spans.length === 0))
+	if (week.every((spans) => spans.length === 0))
 		return answer(form, place, { error: null, fields: { preset: ['Bitte wählen Sie eine Vorlage mit Zeiten.'] } })
-	for (const [index, spans] of days.entries()) setDay(form, `0-${index + 1}`, spans)
+	for (const [index, spans] of week.entries()) setDay(form, `0-${index + 1}`, spans)
+	holdWeeks(form, 0, week.length / 7)
+	form.set('start-0', other?.start ?? '')
+	return unsaved(form)
+}
+
+/** Gives the typed periods as many weeks as were asked for, or copies one typed week to another; nothing is saved yet. */
+export function changeWeeks(place: Place, form: FormData) {
+	if (form.has('copyweek')) copyTypedWeek(form)
+	else fillWeeks(form, place.today)
+	form.set('intent', 'week')
+	return unsaved(form)
+}
+
+function unsaved(form: FormData) {
 	return data({ form: nameOf(form), reply: parseForm(form, { schema: z.object({}) }).reply() })
 }
 
@@ -103,10 +120,12 @@ function formOf(form: FormData, periods: Period[], shown: Record<string, string>
 	kept.set('intent', 'week')
 	kept.set('id', textOf(form, 'id'))
 	kept.set(SHOWN, JSON.stringify(shown))
-	for (const [number, { key, from, to, days }] of periods.entries()) {
+	for (const [number, { key, from, to, start, days }] of periods.entries()) {
 		kept.append('period', key)
 		kept.set(`from-${number}`, from)
 		kept.set(`until-${number}`, to)
+		kept.set(`start-${number}`, start)
+		holdWeeks(kept, number, days.length / 7)
 		for (const [index, spans] of days.entries()) setDay(kept, `${number}-${index + 1}`, spans)
 	}
 	return kept

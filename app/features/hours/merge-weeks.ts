@@ -1,13 +1,15 @@
 import { textOf } from '#app/lib/form.ts'
 import { mergeEdit, SHOWN, type Typed } from '#app/features/shell/edit.ts'
-import { type Period, type Span, periodName, spansText, WEEKDAYS } from './weeks.ts'
+import { dayInPeriod, type Period, type Span, periodName, spansText } from './weeks.ts'
 
-/** What a week's form shows, as fields of one text each: `<key> from`, `<key> to` and `<key> 1` to `<key> 7` for the days. */
+/** What a week's form shows, as fields of one text each: `<key> from`, `<key> to`, for a rota `<key> start`, and `<key> 1` and so on for the days. */
 export function weeksTyped(periods: Period[]): Record<string, string> {
 	return Object.fromEntries(
-		periods.flatMap(({ key, from, to, days }) => [
+		periods.flatMap(({ key, from, to, start, days }) => [
 			[`${key} from`, from],
 			[`${key} to`, to],
+			[`${key} weeks`, String(days.length / 7)],
+			[`${key} start`, start],
 			...days.map((spans, index) => [`${key} ${index + 1}`, spansText(spans)]),
 		]),
 	)
@@ -35,7 +37,8 @@ export function mergeWeeks(typed: Period[], shown: string, stored: Period[]): Me
 	const label = (name: string): string => {
 		const [key = '', field = ''] = name.split(' ')
 		const period = stored.find((one) => one.key === key)
-		const what = { from: 'Gültig ab', to: 'Gültig bis' }[field] ?? WEEKDAYS[Number(field) - 1] ?? ''
+		const what =
+			{ from: 'Gültig ab', to: 'Gültig bis' }[field] ?? dayInPeriod(period?.days.length ?? 7, Number(field) - 1)
 		const now = weeksTyped(stored)[name]
 		const where = stored.length > 1 && period ? ` (${periodName(period)})` : ''
 		return `${what}${where} ${now ? `„${now}“` : '(nichts)'}`
@@ -45,7 +48,10 @@ export function mergeWeeks(typed: Period[], shown: string, stored: Period[]): Me
 			key,
 			from: text(`${key} from`),
 			to: text(`${key} to`),
-			days: WEEKDAYS.map((_, index) => spansIn(text(`${key} ${index + 1}`))),
+			start: text(`${key} start`),
+			days: Array.from({ length: 7 * Number(text(`${key} weeks`)) }, (_, index) =>
+				spansIn(text(`${key} ${index + 1}`)),
+			),
 		})),
 		conflicts: merged.conflicts.map(label),
 	}

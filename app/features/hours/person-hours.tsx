@@ -28,6 +28,7 @@ export function PersonHours({ person, presets, mayManage, today, refusal }: Prop
 			{own_hours ? (
 				<WeekForm
 					{...{ id, hours, mayManage, today, presets: others }}
+					rota
 					reply={replyTo(refusal, `week${id}`)}
 					periodReply={replyTo(refusal, `period${id}`)}
 				/>

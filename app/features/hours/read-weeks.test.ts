@@ -46,7 +46,10 @@ test('a day is copied to others; without a source, without targets or without ti
 })
 
 test('a missing end and a period that ends before it begins are refused', () => {
-	expect(read(...day(1, '09:00-'))).toEqual({ code: 'time_incomplete' })
+	expect(read(...day(1, '09:00-'))).toEqual({ fields: { 'ends-0-1': [expect.stringContaining('Beginn und Ende')] } })
+	expect(read(...day(1, '9-12', '-17'))).toEqual({
+		fields: { 'starts-0-1': ['', expect.stringContaining('Beginn und Ende')] },
+	})
 	expect(read(['from-0', '2026-05-02'], ['until-0', '2026-05-01'])).toEqual({ code: 'period_invalid' })
 	for (const date of ['3026-05-01', '1900-01-01', '2026-02-30', 'bald'])
 		expect(read(['from-0', date])).toEqual({ fields: { 'from-0': [expect.any(String)] } })
@@ -83,4 +86,31 @@ test('a shift of most of a day is asked about, with what was meant most likely; 
 	expect(asked('9-7')).toBe('Das sind 22 Stunden, bis zum nächsten Tag. Meinten Sie 09:00–19:00?')
 	for (const night of ['20-6', '18-2', '0-24', '22-24', '12-0']) expect(asked(night)).toBe('')
 	expect(daysOf(read(...day(1, '18-9'), ['sure', 'ja']))[0]).toEqual(['18:00-09:00'])
+})
+
+test('the weeks of a rota are read on from the first; those that the form does not hold yet begin as it', () => {
+	const held = (weeks: number): [string, string][] =>
+		Array.from({ length: weeks }, (_, index) => ['week-0', String(index + 1)])
+	const two = read(...day(1, '8-12'), ...day(8, '11-17'), ...held(2), ['weeks-0', '2'], ['start-0', '25.11.2026'])
+	expect([daysOf(two)[0], daysOf(two)[7], daysOf(two).length]).toEqual([['08:00-12:00'], ['11:00-17:00'], 14])
+	expect(two).toMatchObject({ periods: [{ start: '2026-11-23' }] })
+	const grown = read(...day(1, '8-12'), ['weeks-0', '3'])
+	expect([daysOf(grown).length, daysOf(grown)[14]]).toEqual([21, ['08:00-12:00']])
+	// The Monday of TODAY.
+	expect(grown).toMatchObject({ periods: [{ start: '2026-03-30' }] })
+	const shrunk = read(...day(1, '8-12'), ...day(8, 'unlesbar'), ...held(2), ['weeks-0', '1'], ['start-0', '25.11.2026'])
+	expect([daysOf(shrunk).length, shrunk]).toMatchObject([7, { periods: [{ start: '' }] }])
+	for (const weeks of ['0', '5', '1.5', 'x'])
+		expect(daysOf(read(...day(1, '8-12'), ['weeks-0', weeks]))).toHaveLength(7)
+	expect(read(...held(2), ['start-0', '1.1.1999'])).toEqual({
+		fields: { 'start-0': ['Bitte geben Sie einen Tag ab dem Jahr 2000 an.'] },
+	})
+	expect(read(...day(1, '8-12'), ...day(8, '9-13', '12-18'), ...held(2))).toHaveProperty('fields.starts-0-8')
+})
+
+test('a day is copied within its own week', () => {
+	const weeks: [string, string][] = [...day(1, '8-12'), ...day(8, '11-17'), ['week-0', '1'], ['week-0', '2']]
+	const days = daysOf(read(...weeks, ['copy-0w2', '1'], ['to-0w2', '2']))
+	expect([days[1], days[8]]).toEqual([[], ['11:00-17:00']])
+	expect(read(...weeks, ['copy-0w2', '3'], ['to-0w2', '2'])).toHaveProperty('fields.copy-0w2')
 })

@@ -2,10 +2,10 @@ import { Fragment } from 'react'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
-import { FieldError } from '#app/ui/field-error.tsx'
-import { Tick } from '#app/ui/form-parts.tsx'
 import { TimeInput } from '#app/ui/time-field.tsx'
-import { type Period, periodName, type Span, WEEKDAYS } from './weeks.ts'
+import { DayCopy } from './day-copy.tsx'
+import { RotaFields, RotaWeeks } from './rota-weeks.tsx'
+import { dayInPeriod, type Period, periodName, type Span, WEEKDAYS } from './weeks.ts'
 import panel from '#app/ui/panel.module.css'
 import styles from './week-form.module.css'
 
@@ -15,14 +15,16 @@ type Props = {
 	/** Its number in the form. */
 	index: number
 	dated: boolean
+	/** Whether weeks can take turns. */
+	rota: boolean
 	mayManage: boolean
 	today: string
 	reply?: FormReply
 }
 
-/** The fields of one period: when it holds, the times of each day, and copying one day to others. */
-export function WeekFields({ id, period, index, dated, mayManage, today, reply }: Props) {
-	const ticked = [reply?.initialValue?.[`to-${index}`]].flat()
+/** The fields of one period: when it holds, the times of each day of its weeks, and copying one day to others. */
+export function WeekFields({ id, period, index, dated, rota, mayManage, today, reply }: Props) {
+	const weeks = period.days.length / 7
 	return (
 		<fieldset className={`${panel.bare} ${styles.week}`}>
 			<legend className={dated ? styles.period : 'visually-hidden'}>{nameOf(period)}</legend>
@@ -38,43 +40,29 @@ export function WeekFields({ id, period, index, dated, mayManage, today, reply }
 					) : null}
 				</div>
 			) : null}
-			{WEEKDAYS.map((day, number) => (
-				<div className={styles.day} key={day}>
-					<span className={styles.name}>{day}</span>
-					<Spans id={id} day={day} name={`${index}-${number + 1}`} spans={period.days[number] ?? []} reply={reply} />
-				</div>
-			))}
-			{mayManage ? (
-				<details className={styles.copy} open={reply?.error?.[`copy-${index}`] !== undefined || undefined}>
-					<summary>Auf andere Tage übernehmen</summary>
-					<div className={panel.line}>
-						<label>
-							Zeiten von{' '}
-							<select {...fieldProps(reply, `copy-${index}`, id)}>
-								<option value="">–</option>
-								{WEEKDAYS.map((day, number) => (
-									<option key={day} value={number + 1}>
-										{day}
-									</option>
-								))}
-							</select>{' '}
-							auch für
-						</label>
-						{WEEKDAYS.map((day, number) => (
-							<Tick
-								key={day}
-								name={`to-${index}`}
-								value={String(number + 1)}
-								label={day}
-								checked={ticked.includes(String(number + 1))}
-							/>
-						))}
-					</div>
-					{reply?.error?.[`copy-${index}`] ? (
-						<FieldError id={`${id}-copy-${index}-error`}>{reply.error[`copy-${index}`]?.[0]}</FieldError>
-					) : null}
-				</details>
-			) : null}
+			<RotaWeeks {...{ id, index, weeks, mayManage, reply }}>
+				{(week) => (
+					<>
+						{WEEKDAYS.map((day, number) => {
+							const at = 7 * (week - 1) + number
+							return (
+								<div className={styles.day} key={day}>
+									<span className={styles.name}>{day}</span>
+									<Spans
+										id={id}
+										day={dayInPeriod(period.days.length, at)}
+										name={`${index}-${at + 1}`}
+										spans={period.days[at] ?? []}
+										reply={reply}
+									/>
+								</div>
+							)
+						})}
+						{mayManage ? <DayCopy {...{ id, period: index, week, reply }} /> : null}
+					</>
+				)}
+			</RotaWeeks>
+			{rota ? <RotaFields {...{ index, weeks, start: period.start, mayManage, today, reply }} /> : null}
 		</fieldset>
 	)
 }
@@ -103,16 +91,8 @@ function Spans({ id, day, name, spans, reply }: SpansProps) {
 	))
 }
 
-function fieldProps(reply: FormReply | undefined, name: string, id: string) {
-	const { error, defaultValue } = fieldOf(reply, name)
-	return {
-		...{ name, defaultValue, 'aria-invalid': error ? true : undefined },
-		'aria-describedby': error ? `${id}-${name}-error` : undefined,
-	}
-}
-
 /** The name of what was shown; what is typed need not be a date. */
-function nameOf({ key }: Period): string {
+function nameOf({ key, days }: Period): string {
 	const [from = '', to = ''] = key.split('/')
-	return periodName({ from, to })
+	return periodName({ from, to, days })
 }

@@ -7,6 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
 import { weeksTyped } from './merge-weeks.ts'
 import { type Preset, PresetChoice } from './preset-choice.tsx'
+import { RotaPreview } from './rota-preview.tsx'
 import { WeekFields } from './week-fields.tsx'
 import { type HoursRow, type Period, periodsOf } from './weeks.ts'
 import panel from '#app/ui/panel.module.css'
@@ -17,6 +18,8 @@ type Props = {
 	id: string
 	hours: HoursRow[]
 	presets: Preset[]
+	/** Whether weeks can take turns. */
+	rota?: boolean
 	mayManage: boolean
 	today: string
 	reply?: FormReply
@@ -24,7 +27,7 @@ type Props = {
 }
 
 /** The weeks of one person or of the location: one for each period, with breaks; and a way to begin another period. */
-export function WeekForm({ id, hours, presets, mayManage, today, reply, periodReply }: Props) {
+export function WeekForm({ id, hours, presets, rota = false, mayManage, today, reply, periodReply }: Props) {
 	const stored = periodsOf(hours)
 	const shown = useShown(reply, weeksTyped(stored))
 	const periods = reply ? typedPeriods(reply) : stored
@@ -46,8 +49,9 @@ export function WeekForm({ id, hours, presets, mayManage, today, reply, periodRe
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="shown" value={shown} />
 					{periods.map((period, index) => (
-						<WeekFields key={period.key} {...{ id, period, index, dated, mayManage, today, reply }} />
+						<WeekFields key={period.key} {...{ id, period, index, dated, rota, mayManage, today, reply }} />
 					))}
+					<RotaPreview periods={periods} typed={reply !== undefined} today={today} />
 					{mayManage ? (
 						<>
 							<PresetChoice
@@ -104,9 +108,10 @@ function typedPeriods(reply: FormReply): Period[] {
 		key,
 		from: texts(`from-${index}`)[0] ?? '',
 		to: texts(`until-${index}`)[0] ?? '',
-		days: [1, 2, 3, 4, 5, 6, 7].map((day) => {
-			const ends = texts(`ends-${index}-${day}`)
-			return texts(`starts-${index}-${day}`).map((starts, position) => ({ starts, ends: ends[position] ?? '' }))
+		start: texts(`start-${index}`)[0] ?? '',
+		days: Array.from({ length: 7 * texts(`week-${index}`).length }, (_, number) => {
+			const ends = texts(`ends-${index}-${number + 1}`)
+			return texts(`starts-${index}-${number + 1}`).map((starts, position) => ({ starts, ends: ends[position] ?? '' }))
 		}),
 	}))
 }

@@ -5,7 +5,7 @@ import { loadExceptions, removeException, saveException } from '#app/features/ho
 import { ExceptionsPanel } from '#app/features/hours/exceptions-panel.tsx'
 import { FormMessage, Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import { loadLocationWeek, loadWeeks } from '#app/features/hours/hours.queries.server.ts'
-import { addPeriod, chooseHours, fillIn, saveWeeks } from '#app/features/hours/hours.server.ts'
+import { addPeriod, changeWeeks, chooseHours, fillIn, saveWeeks } from '#app/features/hours/hours.server.ts'
 import { PersonHours } from '#app/features/hours/person-hours.tsx'
 import { PRESET_CHOICES } from '#app/features/hours/presets.ts'
 import styles from '#app/ui/panel.module.css'
@@ -46,9 +46,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	const place = { client, locationId, today: localDate(new Date(), zone), back }
 	const id = textOf(form, 'id')
 	if (form.has('drop') || form.has('sure')) form.set('intent', 'week')
+	if (form.has('copyweek')) form.set('intent', 'weeks')
 	switch (form.get('intent')) {
 		case 'week':
 			return saveWeeks(place, id, form)
+		case 'weeks':
+			return changeWeeks(place, form)
 		case 'preset':
 			return fillIn(place, form)
 		case 'choose':

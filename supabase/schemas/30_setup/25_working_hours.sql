@@ -1,6 +1,8 @@
 -- When employees work and when a location is open. Wall times in the zone of the location.
 -- A weekly row whose end is not after its start ends on the next day; 24:00 is midnight of the next day.
 -- `valid_from` and `valid_to` are local dates on which the shift begins, both included; null is open.
+-- A rota is a cycle of 2 to 4 weeks, A to D, that begins on a Monday and goes on in both directions: the row holds in the week `rota_week` of it
+-- (1 is A), counted from `rota_start`. Without one it holds every week.
 
 create table public.working_hours (
   id uuid primary key default gen_random_uuid(),
@@ -12,9 +14,20 @@ create table public.working_hours (
   valid_to date,
   -- Times are whole minutes everywhere.
   check (extract(second from starts) = 0 and extract(second from ends) = 0),
-  check (valid_from is null or valid_to is null or valid_from <= valid_to)
+  check (valid_from is null or valid_to is null or valid_from <= valid_to),
+  rota_weeks smallint,
+  rota_week smallint,
+  rota_start date,
+  constraint working_hours_rota check (num_nulls(rota_weeks, rota_week, rota_start) in (0, 3)
+    and rota_weeks between 2 and 4 and rota_week between 1 and rota_weeks
+    and rota_start between date '2000-01-01' and date '2200-01-01' and extract(isodow from rota_start) = 1)
 );
 create index working_hours_employee on public.working_hours (employee_id, weekday);
+
+-- Whether a row of working hours with this rota holds in the week of a local date.
+create function internal.in_rota(weeks smallint, week smallint, start date, day date) returns boolean language sql immutable parallel safe
+return weeks is null or ((day - start) % (7 * weeks) + 7 * weeks) % (7 * weeks) / 7 = week - 1;
+revoke execute on function internal.in_rota from public;
 
 -- The week of a location, written once: the week of everybody without one of their own (`employees.own_hours`), whose rows of
 -- working_hours are kept equal to these by 40_week. Availability and the public page read working_hours only.

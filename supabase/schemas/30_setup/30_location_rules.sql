@@ -171,8 +171,8 @@ grant insert (package_id, "position", service_id, location_id) on public.package
 grant select, insert (id, service_id, location_id, percent, weekdays, starts, ends, first_day, last_day), delete on public.day_prices to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
-grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),
-  delete on public.working_hours to authenticated;
+grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to, rota_weeks, rota_week, rota_start),
+  update (weekday, starts, ends, valid_from, valid_to, rota_weeks, rota_week, rota_start), delete on public.working_hours to authenticated;
 grant insert (id, location_id, kind, name, position, active), update (kind, name, position, active), delete on public.resources
   to authenticated;
 grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),

@@ -216,7 +216,7 @@ begin
 end $$;
 
 -- When a location is open in an ordinary week: for each weekday (1 Monday … 7 Sunday) the union of the active employees' hours
--- that are valid today. Wall times; `ends` not after `starts` is on the next day. Exceptions and breaks of one person do not show.
+-- that are valid today and, with a rota, hold on its next date from today on. Wall times; `ends` not after `starts` is on the next day. Exceptions and breaks of one person do not show.
 -- For visitors of a published location and for members; others get no rows.
 create function public.opening_hours(p_location uuid) returns table (weekday smallint, starts time, ends time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -232,6 +232,8 @@ begin
     cross join lateral (select (internal.present() at time zone location.time_zone)::date as date) today
     where employee.location_id = p_location and coalesce(hours.valid_from <= today.date, true)
       and coalesce(hours.valid_to >= today.date, true)
+      and internal.in_rota(hours.rota_weeks, hours.rota_week, hours.rota_start,
+        today.date + (hours.weekday + 7 - extract(isodow from today.date)::integer) % 7)
   ), merged as (
     select day, unnest(range_agg(int4range(opens, least(closes, opens + 1440)))) as open from rows group by day
   )

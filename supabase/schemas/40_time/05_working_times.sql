@@ -52,7 +52,11 @@ begin
   return query
   select row.employee_id, range_agg(tstzrange(shift.begins, greatest(shift.begins, shift.finishes)))
   from public.working_hours row
-  cross join generate_series(1 + (row.weekday + 7 - first_weekday) % 7, days, 7) as day
+  -- With a rota: from the first such day of the cycle on, cycle by cycle.
+  cross join generate_series(1 + case
+      when row.rota_weeks is null then (row.weekday + 7 - first_weekday) % 7
+      else ((row.rota_start + 7 * (row.rota_week - 1) + row.weekday - 1 - first_date) % (7 * row.rota_weeks) + 7 * row.rota_weeks)
+        % (7 * row.rota_weeks) end, days, 7 * coalesce(row.rota_weeks, 1)) as day
   cross join lateral (select
     case when midnights[day + 1] = midnights[day] + interval '24 hours' then midnights[day] + row.starts::interval
       else internal.instant(first_date + (day - 1) + row.starts, zone) end as begins,

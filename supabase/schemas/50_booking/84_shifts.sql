@@ -38,7 +38,8 @@ begin
       into usual
     from public.working_hours hours
     where hours.employee_id = p_employee and hours.weekday = extract(isodow from p_day)
-      and coalesce(hours.valid_from <= p_day, true) and coalesce(hours.valid_to >= p_day, true);
+      and coalesce(hours.valid_from <= p_day, true) and coalesce(hours.valid_to >= p_day, true)
+      and internal.in_rota(hours.rota_weeks, hours.rota_week, hours.rota_start, p_day);
     insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason, shift_day)
     select place.id, p_employee, 'closed'::public.exception_kind, usual.begins, usual.finishes, 'Andere Schicht', p_day where usual.begins is not null
     union all

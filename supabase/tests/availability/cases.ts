@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Wish } from './oracle.ts'
-import type { Booked, Employee, Exception, Hours, Resource, Service, World } from './world.ts'
+import type { Booked, Employee, Exception, Hours, Resource, Rota, Service, World } from './world.ts'
 
 export type Case = { world: World; wish: Wish }
 
@@ -225,8 +225,9 @@ function hours(profile: Profile, first: Temporal.PlainDate): fc.Arbitrary<Hours>
 			fullDay: profile.overnight ? fc.constantFrom(false, false, false, true) : fc.constant(false),
 			validFrom: rarely(fc.integer({ min: -2, max: 1 })),
 			lasts: rarely(fc.integer({ min: 0, max: 3 })),
+			rota: rarely(rotas(first)),
 		})
-		.map(({ day, bounds: [one, other], fullDay, validFrom, lasts }) => {
+		.map(({ day, bounds: [one, other], fullDay, validFrom, lasts, rota }) => {
 			const [starts, ends] = profile.overnight || one < other ? [one, other] : [other, one]
 			const from = validFrom === undefined ? undefined : first.add({ days: validFrom })
 			const to = lasts === undefined ? undefined : (from ?? first).add({ days: lasts })
@@ -236,8 +237,25 @@ function hours(profile: Profile, first: Temporal.PlainDate): fc.Arbitrary<Hours>
 				ends: fullDay ? '24:00' : wall(starts === ends && !profile.overnight ? ends + 5 : ends),
 				...(from ? { validFrom: from.toString() } : {}),
 				...(to ? { validTo: to.toString() } : {}),
+				...(rota ? { rota } : {}),
 			}
 		})
+}
+
+/** Cycles that begin some weeks before the requested dates or after them. */
+function rotas(first: Temporal.PlainDate): fc.Arbitrary<Rota> {
+	const monday = first.subtract({ days: first.dayOfWeek - 1 })
+	return fc
+		.record({
+			weeks: fc.integer({ min: 2, max: 4 }),
+			week: fc.nat({ max: 3 }),
+			away: fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -900, max: 900 })),
+		})
+		.map(({ weeks, week, away }) => ({
+			weeks,
+			week: (week % weeks) + 1,
+			start: monday.add({ weeks: away }).toString(),
+		}))
 }
 
 function exceptions(profile: Profile, first: Temporal.PlainDate): fc.Arbitrary<Exception> {

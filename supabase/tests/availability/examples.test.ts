@@ -68,6 +68,47 @@ describe('available_starts', () => {
 		expect(await open({ horizon: 7 }, { to: '2026-03-31' })).toHaveLength(6)
 	})
 
+	test('with a rota a person works only in their weeks, before its start as well as after, and in the weeks in which the clock changes', async () => {
+		const rota = (weeks: number, week: number, start: string) => ({ weeks, week, start })
+		const inWeek = (start: string, weeks = 2, week = 1) =>
+			open({
+				employees: [
+					person({ hours: [{ weekday: 2, starts: '09:00', ends: '10:00', rota: rota(weeks, week, start) }] }),
+				],
+			})
+		// The Monday of NOW is 9 March.
+		expect(await inWeek('2026-03-09')).toEqual(['09:00 0'])
+		expect(await inWeek('2026-03-16')).toEqual([])
+		expect(await inWeek('2026-03-16', 2, 2)).toEqual(['09:00 0'])
+		expect(await inWeek('2030-01-07', 4, 2)).toEqual([])
+		expect(await inWeek('2026-04-06', 4)).toEqual(['09:00 0'])
+		for (const [monday, now, from, to] of [
+			['2026-03-23', '2026-03-10T06:00:00Z', '2026-03-22', '2026-04-12'],
+			['2026-10-19', '2026-10-10T06:00:00Z', '2026-10-18', '2026-11-08'],
+		] as const) {
+			// A shift on the Sunday of the change, and one that reaches from the Sunday of week B into the week after it.
+			const hours = [
+				{ weekday: 7, starts: '09:00', ends: '10:00', rota: rota(2, 1, monday) },
+				{ weekday: 7, starts: '23:00', ends: '01:00', rota: rota(2, 2, monday) },
+			]
+			const ids = await insertWorld(database.sql, world({ horizon: 60, employees: [person({ hours })] }))
+			const rows = await database.sql`
+				select to_char(starts_at at time zone 'Europe/Berlin', 'MM-DD HH24:MI') as local
+				from available_starts(${ids.location}, ${[ids.services[0] ?? '']}, null, ${from}::date, ${to}::date, ${now})`
+			const day = (after: number) => Temporal.PlainDate.from(monday).add({ days: after }).toString().slice(5)
+			expect(rows.map(({ local }) => local)).toEqual([
+				...[
+					`${day(-1)} 23:00`,
+					`${day(0)} 00:00`,
+					`${day(6)} 09:00`,
+					`${day(13)} 23:00`,
+					`${day(14)} 00:00`,
+					`${day(20)} 09:00`,
+				],
+			])
+		}
+	})
+
 	test('open wins over closed', async () => {
 		const exceptions = [
 			{ kind: 'closed' as const, starts: '2026-03-10T00:00', ends: '2026-03-11T00:00' },

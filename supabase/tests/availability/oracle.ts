@@ -1,4 +1,4 @@
-import type { Booked, Employee, Exception, Hours, World } from './world.ts'
+import type { Booked, Employee, Exception, Hours, Rota, World } from './world.ts'
 
 /** A visitor's request: services and employee as indexes in the world (`null` is "Egal wer"); local dates; an instant. */
 export type Wish = { services: number[]; employee: number | null; from: string; to: string; now: string }
@@ -150,12 +150,20 @@ function addShift(working: Minutes, hours: Hours, date: Temporal.PlainDate, zone
 	if (date.dayOfWeek !== hours.weekday) return
 	if (hours.validFrom && Temporal.PlainDate.compare(date, hours.validFrom) < 0) return
 	if (hours.validTo && Temporal.PlainDate.compare(date, hours.validTo) > 0) return
+	if (hours.rota && weekOf(date, hours.rota) !== hours.rota.week) return
 	const lastDate = hours.ends <= hours.starts ? date.add({ days: 1 }) : date
 	working.set(
 		instant(`${date.toString()}T${hours.starts}`, zone),
 		instant(`${lastDate.toString()}T${hours.ends}`, zone),
 		1,
 	)
+}
+
+/** The week of the cycle that a date belongs to, from 1 on. */
+function weekOf(date: Temporal.PlainDate, { weeks, start }: Rota): number {
+	const monday = date.subtract({ days: date.dayOfWeek - 1 })
+	const passed = Temporal.PlainDate.from(start).until(monday).days / 7
+	return (((passed % weeks) + weeks) % weeks) + 1
 }
 
 /**

@@ -3,7 +3,10 @@ import type { Sql, TransactionSql } from 'postgres'
 /** A local date `YYYY-MM-DD`, wall time `HH:MM` (`24:00` is allowed as an end), wall date and time, or instant in ISO form. */
 type Text = string
 
-export type Hours = { weekday: number; starts: Text; ends: Text; validFrom?: Text; validTo?: Text }
+/** The week of a cycle of weeks in which hours hold: 1 is the one that begins on the Monday `start`. */
+export type Rota = { weeks: number; week: number; start: Text }
+
+export type Hours = { weekday: number; starts: Text; ends: Text; validFrom?: Text; validTo?: Text; rota?: Rota }
 
 /** An appointment that is already booked: the instants it occupies, and for a hold, when it expires. */
 export type Booked = { occupied: [Text, Text][]; holdExpiresAt?: Text }
@@ -129,6 +132,9 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 			ends: value.ends,
 			valid_from: value.validFrom ?? null,
 			valid_to: value.validTo ?? null,
+			rota_weeks: value.rota?.weeks ?? null,
+			rota_week: value.rota?.week ?? null,
+			rota_start: value.rota?.start ?? null,
 		}),
 	)
 	await insertRows(sql, 'exceptions', world.exceptions, (exception) => ({

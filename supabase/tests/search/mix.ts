@@ -120,6 +120,7 @@ async function operate(
 			weekday,
 			starts: pick(['08:00', '20:00', '22:15']),
 			ends: pick(['06:00', '19:30', '24:00']),
+			...(roll() < 0.5 ? { rota_weeks: 2, rota_week: pick([1, 2]), rota_start: '2026-11-23' } : {}),
 		}))
 		return as(
 			sql,

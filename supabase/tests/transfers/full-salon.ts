@@ -17,6 +17,8 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.company_tax_data (company_id, taxpayer, first_name, birthday, tax_id, iban)
 		values (${company}, 'person', 'Anna', '1980-12-24', '86095742719', 'DE89370400440532013000')`
 	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
+	await sql`insert into public.working_hours (employee_id, weekday, starts, ends, valid_from, rota_weeks, rota_week, rota_start)
+		values (${anna}, 7, '10:00', '12:00', '2035-01-01', 3, 2, '2026-11-23')`
 	await sql`insert into public.service_addons (addon_id, service_id, location_id) values (${color}, ${cut}, ${location})`
 	await sql`insert into public.service_tests (service_id, test_service_id, location_id) values (${color}, ${cut}, ${location})`
 	await sql`insert into public.day_prices (service_id, location_id, percent, weekdays, first_day)

@@ -1,0 +1,1 @@
+ALTER TABLE "public"."working_hours" VALIDATE CONSTRAINT "working_hours_rota";
