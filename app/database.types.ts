@@ -3532,7 +3532,10 @@ export type Database = {
         Args: { p_attempt: number; p_transfer: string }
         Returns: Json
       }
-      coming_appointments: { Args: { p_company: string }; Returns: number }
+      coming_appointments: {
+        Args: { p_company: string; p_untold?: boolean }
+        Returns: number
+      }
       companies_to_delete: { Args: { p_limit?: number }; Returns: Json }
       company_members: {
         Args: { p_company: string }

@@ -49,6 +49,8 @@ const MESSAGES: Record<string, string> = {
 	file_too_large: 'Diese Datei ist zu groß. Bitte wenden Sie sich an unseren Support.',
 	file_gone: 'Die Datei ist nicht angekommen. Bitte laden Sie sie noch einmal hoch.',
 	interrupted: 'Das hat dreimal nicht geklappt. Bitte versuchen Sie es später noch einmal.',
+	company_closed: 'Ihr Unternehmen ist geschlossen und nimmt nichts mehr an. Inhaber:innen können es wieder öffnen.',
+	company_going: 'Die Frist ist vorbei: Die Daten dieses Unternehmens werden gerade gelöscht.',
 	company_not_found:
 		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
 	contact_not_found: 'Diese Angabe gibt es nicht mehr. Bitte laden Sie die Seite neu.',

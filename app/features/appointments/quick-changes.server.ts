@@ -18,6 +18,10 @@ type Member = { client: Client; location: Location; rights: readonly Right[] }
 
 const MEANWHILE = 'Der Termin wurde inzwischen noch einmal geändert und bleibt, wie er ist.'
 
+// A service that was replaced would come back at today's price.
+const PRICE_GONE =
+	'Eine Leistung wurde ersetzt; ihr vereinbarter Preis käme nicht zurück. Bitte ändern Sie den Termin unter „Bearbeiten“.'
+
 /**
  * Gives one line (`zeile`, its position) another length (`minuten`), leaving everything else as it is. What is unusual about that is
  * refused once; `trotzdem` does it anyway.
@@ -36,8 +40,10 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
 			minutes: one === line ? minutes : minutesOf(one),
 		}))
-		// What becomes shorter is no more unusual than before.
-		const shorter = minutes <= minutesOf(line)
+		// What becomes shorter is no more unusual than before, unless somebody else then begins earlier.
+		const shorter =
+			minutes <= minutesOf(line) &&
+			lines.every((one) => one.position <= position || one.employee_id === line.employee_id)
 		const { data, error } = await change(client, found, wished, {}, shorter || textOf(form, 'trotzdem') === 'ja')
 		if (!error) {
 			const [people, end] = [data.lines.map(({ employee_id }) => employee_id), data.lines[lines.indexOf(line)]?.ends_at]
@@ -63,6 +69,7 @@ export async function undoChange(member: Member, id: string, form: FormData): Pr
 	const wished = changes.some(({ what }) => what === 'lines')
 		? linesAgain(linesOfText(textOf(form, 'zeilen')), found.appointment.lines, rights.includes('appointment_price'))
 		: undefined
+	if (wished?.some(({ origin, price }) => origin === null && price === null)) return answer('undo', false, PRICE_GONE)
 	const { data, error } = await change(client, found, wished, Object.fromEntries(texts), true)
 	if (error) return refused('undo', error, location)
 	return answer('undo', true, `Änderungen zurückgenommen.${data.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`)

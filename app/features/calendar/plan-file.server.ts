@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { formatLongDate, formatTime } from '#app/lib/dates.ts'
 import { bytesOf, newPdf, type Pdf, type Weight, writeFeet } from '#app/lib/pdf.server.ts'
 import { type Booked, PLAN_COLUMNS, type PlanRow, planRows } from './plan-rows.ts'
@@ -20,6 +21,8 @@ export async function planFile(plan: Plan): Promise<Uint8Array<ArrayBuffer>> {
 	const busy = plan.people.filter(({ id }) => rows.some(({ employeeId }) => employeeId === id))
 	for (const [index, { id, name }] of busy.entries()) {
 		if (index > 0) pdf.doc.addPage()
+		// Writing tables keeps the thread: between two people others have their turn.
+		await setImmediate()
 		head(pdf, name, plan)
 		days(
 			pdf,

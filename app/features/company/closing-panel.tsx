@@ -8,10 +8,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextField } from '#app/ui/text-field.tsx'
 
-type Props = { name: string; coming: number; reply?: FormReply }
+type Props = { name: string; coming: number; untold: number; reply?: FormReply }
 
 /** Closing the company: what it means, whom it concerns, and the form that asks for its name. */
-export function ClosingPanel({ name, coming, reply }: Props) {
+export function ClosingPanel({ name, coming, untold, reply }: Props) {
 	return (
 		<Panel title="Was dann geschieht">
 			<ul className={panel.soft}>
@@ -36,9 +36,18 @@ export function ClosingPanel({ name, coming, reply }: Props) {
 							checked={tickOf(reply, 'cancel')}
 							error={fieldOf(reply, 'cancel').error}
 						>
-							{coming === 1 ? 'Den kommenden Termin' : `Alle ${coming} kommenden Termine`} absagen; wer eine
-							E-Mail-Adresse angegeben hat, bekommt eine Absage
+							{coming === 1 ? 'Den kommenden Termin' : `Alle ${coming} kommenden Termine`} absagen;{' '}
+							{untold < coming
+								? 'wer uns eine E-Mail-Adresse angegeben hat, bekommt eine Absage'
+								: 'niemand bekommt eine E-Mail'}
 						</CheckField>
+						{untold > 0 ? (
+							<p>
+								{untold === 1 ? 'Einmal geht' : `${untold}-mal geht`} keine E-Mail hinaus, weil keine Adresse bekannt
+								ist oder der Standort nicht veröffentlicht ist. Bitte rufen Sie diese Kund:innen vorher an; sie stehen
+								unter <Link to={adminPaths.appointments()}>Termine</Link>.
+							</p>
+						) : null}
 					</div>
 				) : null}
 				<TextField
@@ -55,8 +64,16 @@ export function ClosingPanel({ name, coming, reply }: Props) {
 	)
 }
 
-/** A closed company until its data go: taking them along, and opening it again. `due` is the day of deletion. */
-export function ClosedPanel({ due, reply }: { due: string; reply?: FormReply }) {
+/** A closed company until its data go: taking them along, and opening it again. `due` is the day of deletion, `over`: it has begun. */
+export function ClosedPanel({ due, over, reply }: { due: string; over: boolean; reply?: FormReply }) {
+	if (over) {
+		return (
+			<Panel title="Geschlossen">
+				<FormMessage reply={reply} />
+				<p>Die Frist ist vorbei. Wir löschen gerade alle Daten.</p>
+			</Panel>
+		)
+	}
 	return (
 		<Panel title="Geschlossen">
 			<p>

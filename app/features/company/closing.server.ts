@@ -34,15 +34,20 @@ export function changeClosing(client: Client, company: string, form: FormData) {
 			const { data, error } = await client.rpc('close_company', args)
 			const field = FIELDS[error?.message ?? '']
 			if (error) return field ? { error: null, fields: { [field]: [errorMessage(error)] } } : { error }
-			if (data) break
+			if (data) return { error: null }
 		}
-		return { error: null }
+		// So many that the rest wants another press; what is cancelled stays so.
+		return { error: null, fields: { cancel: [errorMessage('appointments_coming')] } }
 	})
 }
 
-/** How many appointments of the company are still to come, which closing cancels. */
-export async function countComing(client: Client, company: string): Promise<number> {
-	return invariantData(await client.rpc('coming_appointments', { p_company: company }))
+/** How many appointments of the company are still to come, which closing cancels, and whose customers get no mail about that. */
+export async function countComing(client: Client, company: string): Promise<{ coming: number; untold: number }> {
+	const [coming, untold] = await Promise.all([
+		client.rpc('coming_appointments', { p_company: company }),
+		client.rpc('coming_appointments', { p_company: company, p_untold: true }),
+	])
+	return { coming: invariantData(coming), untold: invariantData(untold) }
 }
 
 const dueContract = z.array(z.object({ id: z.uuid(), locations: z.array(z.uuid()) }))
@@ -55,12 +60,22 @@ export async function deleteClosedCompanies(
 	stopping: AbortSignal,
 ): Promise<number> {
 	const client = serverClient(services)
-	for (const { id, locations } of invariantData(await call(client, 'companies_to_delete', dueContract, {}))) {
-		for (const bucket of [EXPORTS, IMPORTS]) await emptyFolder(client, bucket, id)
-		for (const location of locations) for (const bucket of [SHOWN, SOURCES]) await emptyFolder(client, bucket, location)
-		while (!stopping.aborted && invariantData(await client.rpc('delete_company', { p_company: id })) > 0);
+	const failed: unknown[] = []
+	for (const company of invariantData(await call(client, 'companies_to_delete', dueContract, {}))) {
+		if (stopping.aborted) break
+		// One that cannot be deleted must not keep the others.
+		await deleteCompany(client, company, stopping).catch((error: unknown) => failed.push(error))
 	}
+	if (failed.length > 0) throw new Error(`${failed.length} closed companies could not be deleted`, { cause: failed[0] })
 	return 0
+}
+
+type Due = z.output<typeof dueContract>[number]
+
+async function deleteCompany(client: Client, { id, locations }: Due, stopping: AbortSignal): Promise<void> {
+	for (const bucket of [EXPORTS, IMPORTS]) await emptyFolder(client, bucket, id)
+	for (const location of locations) for (const bucket of [SHOWN, SOURCES]) await emptyFolder(client, bucket, location)
+	while (!stopping.aborted && invariantData(await client.rpc('delete_company', { p_company: id })) > 0);
 }
 
 async function emptyFolder(client: Client, bucket: string, folder: string): Promise<void> {

@@ -19,8 +19,8 @@ type Props = OpenTasks & {
 }
 
 /** What waits for somebody at the desk; nothing when nothing waits. */
-export function TasksSection({ disruptions, requests, undelivered, offers, zone, now, refusal }: Props) {
-	if (!disruptions && !requests && undelivered.length + offers.length === 0) return null
+export function TasksSection({ disruptions, requests, undelivered, untested, offers, zone, now, refusal }: Props) {
+	if (!disruptions && !requests && undelivered.length + untested.length + offers.length === 0) return null
 	return (
 		<section className={styles.tasks} aria-labelledby="tasks">
 			<h2 id="tasks">Zu erledigen</h2>
@@ -30,19 +30,30 @@ export function TasksSection({ disruptions, requests, undelivered, offers, zone,
 			{undelivered.length > 0 ? (
 				<Task title="E-Mails, die nicht angekommen sind">
 					<ul className={styles.rows}>
-						{undelivered.map(({ message_id, kind, appointment_id, name, phone, starts_at }) => (
+						{undelivered.map(({ message_id, kind, ...visit }) => (
 							<li key={message_id}>
-								<span>
-									<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link>,{' '}
-									{formatSoon(starts_at, zone, now)}: {messageName(kind)}
-								</span>
-								{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
+								<Visit {...visit} when={formatSoon(visit.starts_at, zone, now)} what={messageName(kind)} />
 								<Form method="post" preventScrollReset>
 									<input type="hidden" name="message" value={message_id} />
-									<Button kind="secondary" aria-label={`Erledigt: ${name || 'Ohne Namen'}`}>
+									<Button kind="secondary" aria-label={`Erledigt: ${visit.name || 'Ohne Namen'}`}>
 										Erledigt
 									</Button>
 								</Form>
+							</li>
+						))}
+					</ul>
+				</Task>
+			) : null}
+			{untested.length > 0 ? (
+				<Task title="Termine ohne den nötigen Test">
+					<ul className={styles.rows}>
+						{untested.map(({ service, test, ...visit }) => (
+							<li key={visit.appointment_id}>
+								<Visit
+									{...visit}
+									when={formatSoon(visit.starts_at, zone, now)}
+									what={`${service}, vorher fehlt: ${test}`}
+								/>
 							</li>
 						))}
 					</ul>
@@ -63,6 +74,20 @@ export function TasksSection({ disruptions, requests, undelivered, offers, zone,
 				</Task>
 			) : null}
 		</section>
+	)
+}
+
+type VisitProps = { appointment_id: string; name: string; phone: string; when: string; what: string }
+
+/** Whose visit it is, when, what about it, and the number to call. */
+function Visit({ appointment_id, name, phone, when, what }: VisitProps) {
+	return (
+		<>
+			<span>
+				<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link>, {when}: {what}
+			</span>
+			{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
+		</>
 	)
 }
 

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 
+const visit = z.object({ appointment_id: z.uuid(), name: z.string(), phone: z.string(), starts_at: z.string() })
+
 /** The answer of `open_tasks`. */
 export const openTasksContract = z.object({
-	undelivered: z.array(
-		z.object({
-			message_id: z.uuid(),
-			kind: z.string(),
-			appointment_id: z.uuid(),
-			name: z.string(),
-			phone: z.string(),
-			starts_at: z.string(),
-		}),
-	),
+	undelivered: z.array(visit.extend({ message_id: z.uuid(), kind: z.string() })),
+	/** Visits without the test that their service needs before. */
+	untested: z.array(visit.extend({ service: z.string(), test: z.string() })),
 	offers: z.array(
 		z.object({
 			event_id: z.uuid(),

@@ -7,10 +7,12 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { openTasksContract, type OpenTasks } from './tasks.contracts.ts'
 
-/** Mails that did not arrive, and offers of seats that nobody has answered; none for those who do not see all calendars. */
+/** Mails that did not arrive, visits without their test, and offers of seats that nobody has answered; none for those who do not see all calendars. */
 export async function loadOpenTasks(client: Client, location: { id: string }): Promise<OpenTasks> {
 	const tasks = invariantData(await call(client, 'open_tasks', openTasksContract, { p_location: location.id }))
-	return { ...tasks, undelivered: tasks.undelivered.map((one) => ({ ...one, phone: phoneText(one.phone) })) }
+	const readable = <T extends { phone: string }>(rows: T[]): T[] =>
+		rows.map((row) => ({ ...row, phone: phoneText(row.phone) }))
+	return { ...tasks, undelivered: readable(tasks.undelivered), untested: readable(tasks.untested) }
 }
 
 /** Nothing is left to do about a mail that did not arrive. @returns the message to show, null when it is done */

@@ -14,7 +14,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return {
 		name: company.name,
 		due: company.goes_at ? formatDate(company.goes_at, HOME_ZONE) : '',
-		coming: company.goes_at ? 0 : await countComing(client, company.id),
+		over: company.goes_at !== null && Date.parse(company.goes_at) <= Date.now(),
+		...(company.goes_at ? { coming: 0, untold: 0 } : await countComing(client, company.id)),
 	}
 }
 
@@ -25,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The end of a company on the platform, and the way back. */
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, due, coming } = loaderData
+	const { name, due, over, coming, untold } = loaderData
 	return (
 		<>
 			<title>Unternehmen schließen · Zeitplatz</title>
@@ -36,9 +37,9 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
 			<div className={styles.stack}>
 				<SavedMessage refusal={actionData} />
 				{due ? (
-					<ClosedPanel due={due} reply={replyTo(actionData, 'reopen')} />
+					<ClosedPanel due={due} over={over} reply={replyTo(actionData, 'reopen')} />
 				) : (
-					<ClosingPanel {...{ name, coming }} reply={replyTo(actionData, 'close')} />
+					<ClosingPanel {...{ name, coming, untold }} reply={replyTo(actionData, 'close')} />
 				)}
 			</div>
 		</>

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { loadDays, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
@@ -6,6 +7,7 @@ import { rangeTitle } from '#app/features/calendar/range-title.ts'
 import { loadEvents } from '#app/features/events/events.queries.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readDate } from '#app/lib/typed-times.ts'
+import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import type { Route } from './+types/plan-file.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
@@ -17,7 +19,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = location.time_zone
 	const today = localDate(now, zone)
 	const query = url.searchParams
-	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? 'tag'
+	// A month is no plan for the wall, and far more work.
+	const view = VIEWS.find((name) => name !== 'monat' && name === query.get('ansicht')) ?? 'tag'
+	if (!(await context.get(servicesContext).allow('plan', context.get(addressContext))))
+		throw data('Too Many Requests', { status: 429 })
 	const range = rangeOf(view, readDate(query.get('tag'), today).value || today)
 	const [everybody, booked, blocks, events] = await Promise.all([
 		loadPeople(client, location, member),

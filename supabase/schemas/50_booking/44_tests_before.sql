@@ -7,6 +7,7 @@ create function internal.missing_test(
   p_services uuid[], p_starts_at timestamptz, p_user uuid, p_secret bytea default null, p_customer uuid default null) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
+  address constant text := (select email from auth.users where id = p_user and email_confirmed_at is not null);
   need record;
   known uuid[];
 begin
@@ -18,7 +19,9 @@ begin
     known := coalesce(known, array(
       select customer.id from public.customers customer join public.locations place on place.company_id = customer.company_id
       where place.id = need.location_id and (customer.id = p_customer or customer.user_id = p_user
-        or customer.email = (select email from auth.users where id = p_user and email_confirmed_at is not null))));
+        or customer.email operator(extensions.=) address::extensions.citext
+        or exists (select from public.customer_contacts further where further.customer_id = customer.id and further.kind = 'email'
+          and further.value = lower(address)))));
     continue when exists (
       select from public.appointment_lines line join public.appointments visit on visit.id = line.appointment_id
       where line.service_id = need.test_service_id and visit.state in ('confirmed', 'completed')

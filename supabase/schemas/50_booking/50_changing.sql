@@ -95,7 +95,7 @@ begin
       perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
     end if;
     if p_starts_at <= present then perform internal.fail('past'); end if;
-    perform internal.check_tests(services, p_starts_at, appointment.user_id, null, appointment.customer_id);
+    perform internal.check_tests(services, p_starts_at, appointment.user_id, sha256(convert_to(p_secret, 'UTF8')), appointment.customer_id);
     demanded := internal.demanded_early_start(appointment, p_starts_at, p_early_start);
     if internal.is_limited() and (internal.moves_of_day(p_appointment, 'customer') >= 5 or (
       internal.account_of(appointment.user_id, appointment.contact_email) is null

@@ -33,7 +33,7 @@ begin
 end $$;
 
 -- Holds seats of an event, as hold_appointment holds a time. Errors: event_not_found, seats_invalid (1 to 10), not_bookable (too late),
--- seats_taken, too_many_holds, those of internal.check_wish and of internal.refuse_hold.
+-- test_missing, seats_taken, too_many_holds, those of internal.check_wish and of internal.refuse_hold.
 create function public.hold_seats(
   p_event uuid, p_seats integer default 1, p_secret_hash text default null, p_source text default 'web', p_origin text default 'unknown')
 returns jsonb
@@ -57,6 +57,7 @@ begin
   perform internal.check_wish(array[event.service_id], event.starts_at, p_secret_hash, p_source, p_origin, present);
   if not coalesce(p_seats between 1 and 10, false) then perform internal.fail('seats_invalid'); end if;
   if event.closes_at < present then perform internal.fail('not_bookable'); end if;
+  perform internal.check_tests(array[event.service_id], event.starts_at, caller, decode(p_secret_hash, 'hex'));
   perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
   hold.secret_hash := decode(p_secret_hash, 'hex');
   if internal.live_holds(caller, hold.secret_hash, null, present) >= (case internal.hold_share(caller) when 2 then 12 else 3 end) then

@@ -34,7 +34,7 @@ end $$;
 -- the link of a mail, within a day. p_contact as for `confirm_appointment`; counts as a booking for the limits of mails. Answers `free` when so many
 -- seats are free, `waiting`, or `mail`. Whether an address waits already, or is blocked by the business, nobody learns who only types it: whoever is
 -- blocked waits as others do and is offered nothing.
--- Errors: event_not_found, not_bookable (too late), by_phone, seats_invalid, too_many_waits, wait_missed, too_many_to_address, too_many_bookings, those of
+-- Errors: event_not_found, not_bookable (too late), by_phone, test_missing, seats_invalid, too_many_waits, wait_missed, too_many_to_address, too_many_bookings, those of
 -- internal.clean_contact.
 create function public.wait_for_event(p_event uuid, p_seats integer, p_contact jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -55,6 +55,7 @@ begin
   if not coalesce(p_seats between 1 and least(10, event.seats), false) then perform internal.fail('seats_invalid'); end if;
   if event.closes_at < present then perform internal.fail('not_bookable'); end if;
   if internal.needs_phone(array[event.service_id]) then perform internal.fail('by_phone'); end if;
+  perform internal.check_tests(array[event.service_id], event.starts_at, internal.person());
   perform internal.lock_location(event.location_id, false);
   perform pg_advisory_xact_lock(hashtextextended(visitor.network::text, 45));
   perform from public.events one where one.id = p_event for no key update;

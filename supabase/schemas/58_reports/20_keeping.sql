@@ -134,7 +134,9 @@ begin
     select range_agg(daterange(first, last, '[]')) into marks from taken;
     begin
       days := days + coalesce((select internal.sum_marked(id, marks) from public.locations where id = spot), 0) + 1;
-    exception when others then
+    exception when deadlock_detected or serialization_failure then
+      raise;
+    when others then
       -- One location must not keep all others waiting. Its last weeks come again in the night.
       raise warning 'reports of location % cannot be summed: % %', spot, sqlstate, sqlerrm;
       days := days + 1;

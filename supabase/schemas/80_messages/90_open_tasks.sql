@@ -1,16 +1,18 @@
 -- What waits for somebody at the desk, besides requests and disruptions, which have verbs of their own.
 
 -- The open tasks of a location, for those who see all its calendars; for others: none.
--- {undelivered: [{message_id, kind, appointment_id, name, phone, starts_at}], offers: [{event_id, title, starts_at, offered, answer_by}]}, at most 50 of each.
--- `undelivered`: mails about appointments to come that reached nobody, the first appointment first; none once a later mail about the appointment has left, or
--- a member has settled it. `offers`: courses with seats that people of the waiting list have not answered yet, with the earliest end of an offer.
+-- {undelivered: [{message_id, kind, appointment_id, name, phone, starts_at}], untested: [{appointment_id, name, phone, starts_at, service, test}],
+-- offers: [{event_id, title, starts_at, offered, answer_by}]}, at most 50 of each.
+-- `undelivered`: mails about appointments to come that failed, came back, or must not go to their address, the first appointment first; none once a later
+-- mail about the appointment has left, or a member has settled it. `untested`: confirmed visits of the next two weeks whose test before is missing, for example
+-- because it was cancelled. `offers`: courses with seats that people of the waiting list have not answered yet, with the earliest end of an offer.
 create function public.open_tasks(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
 begin
   if p_location is null or p_location not in (select internal.locations_with('all_calendars')) then
-    return '{"undelivered": [], "offers": []}';
+    return '{"undelivered": [], "untested": [], "offers": []}';
   end if;
   return jsonb_build_object(
     'undelivered', (
@@ -25,6 +27,19 @@ begin
           and not exists (select from public.messages later where later.appointment_id = visit.id and later.audience = 'customer'
             and later.created_at > message.created_at and later.state in ('sent', 'delivered'))
         order by visit.starts_at, visit.id, message.created_at desc limit 50) shown),
+    'untested', (
+      select coalesce(jsonb_agg(to_jsonb(shown) order by shown.starts_at, shown.appointment_id), '[]') from (
+        select visit.id as appointment_id, visit.contact_name as name, visit.contact_phone as phone, visit.starts_at,
+          lacks.test ->> 'service' as service, lacks.test ->> 'test' as test
+        from public.appointments visit
+        cross join lateral (select array_agg(line.service_id order by line."position") as services from public.appointment_lines line
+          join public.service_tests link on link.service_id = line.service_id where line.appointment_id = visit.id) need
+        cross join lateral (select internal.missing_test(need.services, visit.starts_at, visit.user_id,
+          (select link.secret_hash from public.appointment_links link where link.appointment_id = visit.id limit 1), visit.customer_id) as test) lacks
+        where visit.location_id = p_location and visit.state = 'confirmed' and visit.starts_at > present
+          and visit.starts_at < present + interval '14 days' and need.services is not null and lacks.test is not null
+          and exists (select from public.service_tests one where one.location_id = p_location)
+        order by visit.starts_at limit 50) shown),
     'offers', (
       select coalesce(jsonb_agg(to_jsonb(shown) order by shown.answer_by, shown.event_id), '[]') from (
         select event.id as event_id, coalesce(nullif(event.title, ''), service.name) as title, event.starts_at, count(*) as offered,

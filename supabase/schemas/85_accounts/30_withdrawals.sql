@@ -6,7 +6,7 @@
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
   appointment_id uuid references public.appointments on delete set null,
-  company_id uuid references public.companies on delete cascade,
+  company_id uuid references public.companies on delete set null,
   name text not null check (length(name) <= 120),
   email text not null check (email = '' or internal.is_address(email)),
   booking_number text not null check (length(booking_number) <= 40),

@@ -1,5 +1,5 @@
 -- Closing a company: at once for everybody outside, and for 14 days its owners can take their data along or open it again. Then all of it is deleted;
--- what the operator has to keep as a proof (50_agreements) does not hang on the company. A suspended one stays suspended meanwhile, and afterwards too when
+-- what the operator has to keep as a proof (30_withdrawals, 50_agreements) does not go with the company. A suspended one stays suspended meanwhile, and afterwards too when
 -- it is opened again.
 
 -- Whether the caller signed in within the last hour: for what must not happen to a session that somebody left open.
@@ -73,19 +73,38 @@ begin
   return company.goes_at;
 end $$;
 
--- How many appointments of the caller's company are still to come, which closing would cancel. Zero for whom they are none of their business.
-create function public.coming_appointments(p_company uuid) returns integer
-language sql stable security definer set search_path = '' as $$
-  select count(*)::integer from public.appointments
-  where location_id in (select id from public.locations where company_id = p_company) and starts_at > internal.present()
-    and state in ('requested', 'confirmed') and p_company in (select internal.companies_as('owner'))
-$$;
+-- How many appointments of the caller's company are still to come, which closing would cancel; p_untold: only those whose customers get no mail about that,
+-- because there is no address, or because they were entered by hand at a location that is not published. Zero for whom they are none of their business.
+create function public.coming_appointments(p_company uuid, p_untold boolean default false) returns integer
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_company not in (select internal.companies_as('owner')) then return 0; end if;
+  return (
+    select count(*) from public.appointments visit
+    join public.locations place on place.id = visit.location_id join public.companies company on company.id = place.company_id
+    where place.company_id = p_company and visit.starts_at > internal.present() and visit.state in ('requested', 'confirmed')
+      and (not p_untold or visit.contact_email = ''
+        or internal.customer_held_back(visit, company.state = 'active', place.state = 'published') is not null));
+end $$;
 
--- Opens a closed company again; its locations stay paused. For owners. Errors: company_not_found, role_not_allowed.
+-- A closed company takes nothing on: what was taken on would go unsaid with everything else.
+create function internal.refuse_when_closed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.companies where id = new.company_id and goes_at is not null) then perform internal.fail('company_closed'); end if;
+  return null;
+end $$;
+create trigger refuse_when_closed_made after insert on public.appointments for each row
+  when (new.state in ('requested', 'confirmed')) execute function internal.refuse_when_closed();
+create trigger refuse_when_closed_again after update of state on public.appointments for each row
+  when (new.state in ('requested', 'confirmed') and old.state <> new.state) execute function internal.refuse_when_closed();
+
+-- Opens a closed company again; its locations stay paused. For owners. Errors: company_not_found, role_not_allowed, company_going (its data are being deleted).
 create function public.reopen_company(p_company uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform internal.open_company(p_company, 'owner');
+  if (select goes_at from public.companies where id = p_company) <= internal.present() then perform internal.fail('company_going'); end if;
   update public.companies set state = case when state = 'closed' then 'active' else state end, goes_at = null
   where id = p_company and goes_at is not null;
 end $$;
@@ -97,7 +116,7 @@ language sql stable security definer set search_path = '' as $$
   from (select id from public.companies where goes_at <= internal.present() order by goes_at limit p_limit) gone
 $$;
 
--- Deletes a company that is due, up to p_limit appointments or customers a call, and in the end itself; 0 when it is gone. For the server only.
+-- Deletes a company that is due, up to p_limit rows a call, and in the end itself; 0 when it is gone, or is not due. For the server only.
 create function public.delete_company(p_company uuid, p_limit integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -109,16 +128,26 @@ begin
     where location_id in (select id from public.locations where company_id = p_company) limit p_limit);
   get diagnostics gone = row_count;
   if gone > 0 then return gone; end if;
-  delete from public.customers where id in (select id from public.customers where company_id = p_company limit p_limit);
-  get diagnostics gone = row_count;
+  with file as (
+    delete from public.customers where id in (select id from public.customers where company_id = p_company limit p_limit) returning id
+  ), aside as (
+    delete from internal.set_aside where place like 'customers.%' and row_id in (select id::text from file)
+  )
+  select count(*) into gone from file;
   if gone > 0 then return gone; end if;
   delete from public.messages where id in (select id from public.messages where company_id = p_company limit p_limit);
+  get diagnostics gone = row_count;
+  if gone > 0 then return gone; end if;
+  -- An export that is just being collected ends first, and no other begins.
+  perform from public.transfers where company_id = p_company order by id for update;
+  delete from internal.transfer_rows where (transfer_id, n) in (select line.transfer_id, line.n from internal.transfer_rows line
+    where line.transfer_id in (select id from public.transfers where company_id = p_company) limit p_limit);
   get diagnostics gone = row_count;
   if gone > 0 then return gone; end if;
   delete from public.companies where id = p_company;
   return 0;
 end $$;
 
-revoke execute on function internal.signed_in_lately, internal.cancel_coming from public;
+revoke execute on function internal.signed_in_lately, internal.cancel_coming, internal.refuse_when_closed from public;
 grant execute on function public.close_company, public.coming_appointments, public.reopen_company to authenticated;
 grant execute on function public.companies_to_delete, public.delete_company to service_role;

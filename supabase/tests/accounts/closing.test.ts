@@ -172,3 +172,59 @@ test('after fourteen days all of it goes, step by step, and nothing of others', 
 	expect(left).toEqual({ companies: 0, visits: 0, customers: 0, taken: 0, people: 6, places: 1 })
 	expect(await due(later)).toEqual([])
 })
+
+test('once the deletion is due, nobody opens it again half deleted', async () => {
+	const later = after(await close(salon.user.owner))
+	const again = () => salon.call(salon.user.owner, 'reopen_company', { company: salon.ids.company }, later)
+	expect(await codeOf(again())).toBe('company_going')
+	expect(await due(later)).toHaveLength(1)
+})
+
+test('a closed company takes nothing on, by no way', async () => {
+	const { user, ids } = salon
+	const { id } = await salon.book({ starts_at: at(3, '10:00') })
+	const byHand = (days: number) =>
+		salon.call(user.owner, 'create_appointment', {
+			...{ location: ids.location, services: [ids.cut], starts_at: at(days, '10:00'), employee: ids.anna },
+			...{ contact: { name: 'Mia' }, notify: false },
+		})
+	await close(user.owner, CLOSING)
+	expect(await codeOf(salon.call(user.owner, 'restore_appointment', { appointment: id }))).toBe('company_closed')
+	expect(await codeOf(byHand(5))).toBe('company_closed')
+	await reopen(user.owner)
+	expect(await codeOf(byHand(5))).toBe('no error')
+})
+
+test('owners learn how many are told nothing, before they close', async () => {
+	const { user, ids, sql } = salon
+	const untold = () => salon.call(user.owner, 'coming_appointments', { company: ids.company, untold: true })
+	await salon.book({ starts_at: at(3, '10:00') })
+	for (const [days, email] of [
+		[4, ''],
+		[5, 'mia@example.org'],
+	] as const)
+		await salon.call(user.owner, 'create_appointment', {
+			...{ location: ids.location, services: [ids.cut], starts_at: at(days, '10:00'), employee: ids.anna },
+			...{ contact: { name: 'Mia', email }, notify: false },
+		})
+	expect(await untold()).toBe(1)
+	await sql`update public.locations set state = 'paused' where id = ${ids.location}`
+	expect(await untold()).toBe(2)
+	await close(user.owner, CLOSING)
+	const told =
+		await sql`select recipient from public.messages where kind = 'appointment_cancelled' and audience = 'customer' and state = 'queued'`
+	expect(told).toHaveLength(1)
+})
+
+test('an export that was under way goes with the rest, and declared withdrawals stay as a proof', async () => {
+	const { user, ids, sql } = salon
+	const later = after(await close(user.owner))
+	const export_id = await salon.call<string>(user.owner, 'ask_for_export', { company: ids.company })
+	const taken = await salon.call<{ id: string; attempt: number }>('service_role', 'claim_transfer')
+	await salon.call('service_role', 'collect_export', { transfer: export_id, attempt: taken.attempt })
+	expect((await sql`select from internal.transfer_rows`).length).toBeGreaterThan(2)
+	await sql`insert into public.withdrawals (company_id, name, email, booking_number) values (${ids.company}, 'Mia', 'mia@example.org', 'ZP-1')`
+	while ((await remove(later)) > 0);
+	expect(await sql`select from internal.transfer_rows`).toHaveLength(0)
+	expect(await sql`select company_id, name from public.withdrawals`).toEqual([{ company_id: null, name: 'Mia' }])
+})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askForPlace, holdSeats, makeCourse } from './course.ts'
 import { at, codeOf, CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
 
 // A service that needs a test before (50_booking/44_tests_before): here Farbe needs Nägel, 48 hours before and for 30 days.
@@ -92,6 +93,61 @@ describe('online', () => {
 			})
 		expect(await codeOf(move(4))).toBe('test_missing')
 		expect((await move(7)).state).toBe('confirmed')
+	})
+})
+
+describe('around it', () => {
+	test('the address counts in any spelling, and when it is a further one of the same file', async () => {
+		await bookTest(3, { contact: { ...CONTACT, email: 'Customer@Example.org' } })
+		expect((await hold(salon.user.customer, 7)).state).toBe('held')
+		await salon.sql`update public.customers set email = 'andere@example.org' where company_id = ${salon.ids.company}`
+		expect(await codeOf(hold(salon.user.customer, 9))).toBe('test_missing')
+		await salon.sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
+			select company_id, id, 'email', 'customer@example.org' from public.customers where company_id = ${salon.ids.company}`
+		expect((await hold(salon.user.customer, 9)).state).toBe('held')
+	})
+
+	test('a guest who has both in one browser moves the visit, but not away from the test', async () => {
+		const { secret } = await bookTest(3)
+		const { id } = await hold('anon', 7, secret)
+		await confirm('anon', id, secret, { ...CONTACT, email: 'anders@example.org' })
+		const move = (days: number) =>
+			salon.call('anon', 'reschedule_appointment', {
+				...{ appointment: id, secret, starts_at: at(days, '10:00'), notify: null, early_start: salon.agreed },
+			})
+		expect(await codeOf(move(8))).toBe('no error')
+		expect(await codeOf(move(4))).toBe('test_missing')
+	})
+
+	test('seats of a course need the test as well, and places on its waiting list', async () => {
+		const { id } = await makeCourse(salon, 9, { service: salon.ids.colour, seats: 1 })
+		expect(await codeOf(holdSeats(salon, id))).toBe('test_missing')
+		expect(await codeOf(askForPlace(salon, id, { email: 'wartet@example.org' }))).toBe('test_missing')
+		const { secret } = await bookTest(3)
+		const held = await salon.call('anon', 'hold_seats', { event: id, seats: 1, secret_hash: hashOf(secret) })
+		expect(held.state).toBe('held')
+	})
+
+	test('when the test is cancelled afterwards, the desk is told which visit lacks it', async () => {
+		const untested = async (now?: string) => {
+			const args = { location: salon.ids.location }
+			const tasks = await salon.call<{ untested: { appointment_id: string }[] }>(
+				salon.user.owner,
+				'open_tasks',
+				args,
+				now,
+			)
+			return tasks.untested
+		}
+		const { id: test, secret } = await bookTest(3)
+		const { id } = await hold('anon', 7, secret)
+		await confirm('anon', id, secret)
+		expect(await untested()).toEqual([])
+		await salon.call('anon', 'cancel_appointment', { appointment: test, secret })
+		expect(await untested()).toMatchObject([
+			{ appointment_id: id, name: CONTACT.name, service: 'Farbe', test: 'Nägel' },
+		])
+		expect(await untested(at(8, '10:00'))).toEqual([])
 	})
 })
 

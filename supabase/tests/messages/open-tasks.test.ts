@@ -42,7 +42,7 @@ describe('mails that did not arrive', () => {
 	test('are none for staff, for others and without an account', async () => {
 		expect(idsOf(await tasksOf(salon.user.manager))).toHaveLength(3)
 		for (const who of [salon.user.staff, salon.user.customer, salon.user.foreigner])
-			expect(await tasksOf(who)).toEqual({ undelivered: [], offers: [] })
+			expect(await tasksOf(who)).toEqual({ undelivered: [], untested: [], offers: [] })
 		expect(await codeOf(tasksOf('anon'))).toContain('permission denied')
 	})
 
