@@ -12,6 +12,8 @@ type Props = OpenTasks & {
 	/** The lists of disruptions and of requests, if there are any. */
 	disruptions: ReactNode
 	requests: ReactNode
+	/** Whether the owner has to enter data for the tax authorities. */
+	taxDataMissing: boolean
 	zone: string
 	now: string
 	/** Why the last step was refused. */
@@ -19,8 +21,19 @@ type Props = OpenTasks & {
 }
 
 /** What waits for somebody at the desk; nothing when nothing waits. */
-export function TasksSection({ disruptions, requests, undelivered, untested, offers, zone, now, refusal }: Props) {
-	if (!disruptions && !requests && undelivered.length + untested.length + offers.length === 0) return null
+export function TasksSection({
+	disruptions,
+	requests,
+	undelivered,
+	untested,
+	offers,
+	taxDataMissing,
+	zone,
+	now,
+	refusal,
+}: Props) {
+	if (!disruptions && !requests && !taxDataMissing && undelivered.length + untested.length + offers.length === 0)
+		return null
 	return (
 		<section className={styles.tasks} aria-labelledby="tasks">
 			<h2 id="tasks">Zu erledigen</h2>
@@ -42,6 +55,13 @@ export function TasksSection({ disruptions, requests, undelivered, untested, off
 							</li>
 						))}
 					</ul>
+				</Task>
+			) : null}
+			{taxDataMissing ? (
+				<Task title="Steuerdaten">
+					<p className={styles.line}>
+						<Link to={adminPaths.taxData()}>Angaben ergänzen</Link>, die wir nach dem Gesetz einmal im Jahr melden.
+					</p>
 				</Task>
 			) : null}
 			{untested.length > 0 ? (

@@ -8,6 +8,7 @@ import { ClosedToday, NextDay } from '#app/features/dashboard/days-parts.tsx'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { FiguresSection } from '#app/features/dashboard/figures-section.tsx'
 import { loadFigures } from '#app/features/dashboard/figures.server.ts'
+import { loadMissingTaxData } from '#app/features/tax-data/tax-data.server.ts'
 import { loadOpenTasks, settleMessage } from '#app/features/dashboard/tasks.server.ts'
 import { TasksSection } from '#app/features/dashboard/tasks-section.tsx'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
@@ -39,20 +40,33 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue, tasks, demands] =
-		await Promise.all([
-			loadPeople(client, location, member),
-			loadDashboardDays(client, location, today, now),
-			loadRequests(client, location, now),
-			loadServices(client, location),
-			countSince(client, { companyId: company.id, location, today, now }),
-			client.rpc('publishing_checklist', { p_location: location.id }),
-			loadFigures(client, location.id, today),
-			loadDisruptions(client, location),
-			role === 'owner' && isAgreementDue(client, company.id),
-			loadOpenTasks(client, location),
-			mayManage ? loadDemands(client, company) : [],
-		])
+	const [
+		people,
+		days,
+		requests,
+		services,
+		counts,
+		checklist,
+		plots,
+		disruptions,
+		agreementDue,
+		tasks,
+		demands,
+		missingTaxData,
+	] = await Promise.all([
+		loadPeople(client, location, member),
+		loadDashboardDays(client, location, today, now),
+		loadRequests(client, location, now),
+		loadServices(client, location),
+		countSince(client, { companyId: company.id, location, today, now }),
+		client.rpc('publishing_checklist', { p_location: location.id }),
+		loadFigures(client, location.id, today),
+		loadDisruptions(client, location),
+		role === 'owner' && isAgreementDue(client, company.id),
+		loadOpenTasks(client, location),
+		mayManage ? loadDemands(client, company) : [],
+		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
+	])
 	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
 		location,
@@ -62,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		days,
 		isToday: days.date === today,
 		requests,
-		tasks,
+		tasks: { ...tasks, taxDataMissing: missingTaxData.length > 0 },
 		disruptions: disruptions.filter(({ unsettled }) => unsettled > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
