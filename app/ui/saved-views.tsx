@@ -43,7 +43,7 @@ function Save({ query, refusal, hint }: Pick<Props, 'query' | 'refusal' | 'hint'
 	const reply = replyTo(refusal, 'save-view')
 	return (
 		<Dialog label="Ansicht speichern" kind="plain" refused={reply !== undefined}>
-			<Form method="post" noValidate preventScrollReset className={styles.form}>
+			<Form method="post" noValidate preventScrollReset className={styles.form} data-fleeting>
 				<FormMessage reply={reply} />
 				<p>Diese Auswahl mit ihrer Reihenfolge, nur für Sie.{hint ? ` ${hint}` : ''}</p>
 				<TextField {...fieldOf(reply, 'name')} label="Name der Ansicht" maxLength={60} autoComplete="off" />
