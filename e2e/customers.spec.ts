@@ -186,6 +186,8 @@ test('two cards of one person are merged and parted again, and a card is erased'
 	await expect
 		.poll(async () => (await sql`select note from customers where name = 'Mia Muster' and company_id = ${company}`)[0])
 		.toEqual({ note: 'Neu' })
+	// The answer puts new forms on the page, under a button that is being pressed.
+	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Rückgängig machen' }).click()
 	await expect(page.getByText('Die Karten sind wieder getrennt.')).toBeVisible()
 	await expect(page.getByText('Was inzwischen an der behaltenen Karte geändert wurde')).toBeVisible()

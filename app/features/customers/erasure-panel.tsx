@@ -21,7 +21,7 @@ export function ErasurePanel({ erasure, reply }: Props) {
 						Name, E-Mail, Telefon, Geburtstag, Notiz und Merkmale
 						{contacts > 0 ? ` mit ${contacts} weiteren Kontaktdaten` : ''}
 					</li>
-					{health ? <li>Angaben zur Gesundheit</li> : null}
+					{health === false ? null : <li>Angaben zur Gesundheit{health ? '' : ', falls welche da sind'}</li>}
 					{relatives > 0 ? (
 						<li>Verbindungen zu {relatives === 1 ? 'einer anderen Person' : `${relatives} anderen Personen`}</li>
 					) : null}

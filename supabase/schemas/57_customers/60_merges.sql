@@ -170,6 +170,19 @@ begin
   end if;
 end $$;
 
-revoke execute on function internal.customer_places, internal.joined_customer, internal.lock_two_customers, internal.keep_health,
+-- Forgets how these files came together, and with it what merging kept of those that went. Answers the ids of all of them, the files given included.
+create function internal.forget_merges_of(p_files uuid[]) returns uuid[]
+language plpgsql set search_path = '' as $$
+declare
+  parts uuid[];
+begin
+  with recursive part (id) as (
+    select unnest(p_files) union select made.gone_id from internal.customer_merges made join part on made.kept_id = part.id)
+  select coalesce(array_agg(id), '{}') into parts from part;
+  delete from internal.customer_merges where kept_id = any(parts) or gone_id = any(parts);
+  return parts;
+end $$;
+
+revoke execute on function internal.forget_merges_of, internal.customer_places, internal.joined_customer, internal.lock_two_customers, internal.keep_health,
   public.merge_customers from public;
 grant execute on function public.merge_customers to authenticated;

@@ -34,7 +34,7 @@ begin
 end $$;
 
 -- What erasing would do, as numbers: {name, email, account, coming, appointments, messages, reviews, contacts, relatives, health, withdrawals,
--- early_starts}. `coming` has to be zero. `account`: the person has an account of the marketplace, which stays. Errors: not_allowed, customer_not_found.
+-- early_starts}. `health` is null for whoever must not read health data. `coming` has to be zero. `account`: the person has an account of the marketplace, which stays. Errors: not_allowed, customer_not_found.
 create function public.preview_erasure(p_company uuid, p_customer uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,7 +47,7 @@ begin
     'reviews', (select count(*) from public.reviews where appointment_id = any(booked)),
     'contacts', (select count(*) from public.customer_contacts where customer_id = file.id),
     'relatives', (select count(*) from public.customer_relatives where file.id in (customer_id, relative_id)),
-    'health', exists (select from public.customer_health where customer_id = file.id),
+    'health', case when p_company in (select internal.companies_with('health')) then exists (select from public.customer_health where customer_id = file.id) end,
     'withdrawals', (select count(*) from public.withdrawals where appointment_id = any(booked)),
     'early_starts', (select count(*) from public.early_starts where appointment_id = any(booked)));
 end $$;
@@ -83,11 +83,7 @@ begin
   update public.reviews set author = 'Daten gelöscht' where appointment_id = any(booked);
   delete from public.messages where customer_id = file.id;
   delete from internal.set_aside where place like 'customers.%' and row_id = file.id::text;
-  -- Files that were merged into it, and into those.
-  with recursive parts (id) as (
-    select file.id union select made.gone_id from internal.customer_merges made join parts on made.kept_id = parts.id)
-  select array_agg(id) into merged from parts;
-  delete from internal.customer_merges where kept_id = any(merged) or gone_id = any(merged);
+  merged := internal.forget_merges_of(array[file.id]);
   update public.import_rows set raw = '{}' where customer_id = any(merged);
   delete from public.customers where id = file.id;
   insert into public.customer_erasures (company_id, at, user_id, who, appointments) values (p_company, internal.present(), internal.person(),

@@ -81,6 +81,8 @@ $$;
 -- `p_files_before`, when only time has passed, spares the account's own visits and files that are in use since.
 create function internal.take_contact_out(p_appointments uuid[], p_nobody text, p_files_before timestamptz default 'infinity') returns void
 language plpgsql set search_path = '' as $$
+declare
+  nameless uuid[];
 begin
   update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', for_name = '',
     -- An account of its own keeps its visits until it goes, and with it the name under a review.
@@ -92,26 +94,20 @@ begin
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(p_appointments);
   delete from public.appointment_links where appointment_id = any(p_appointments);
   delete from public.messages where appointment_id = any(p_appointments);
-  with nameless as (
+  with emptied as (
     update public.customers customer
     set name = p_nobody, email = null, phone = '', note = '', tags = '{}', birthday = null, user_id = null, other_words = ''
     where id in (select customer_id from public.appointments where id = any(p_appointments)) and not exists (
       select from public.appointments appointment
       where appointment.customer_id = customer.id and not internal.is_nobody(appointment.contact_name))
       and (p_files_before = 'infinity' or not internal.is_in_use(customer, p_files_before))
-    returning id
-  ), health as (
-    delete from public.customer_health where customer_id in (select id from nameless)
-  ), relatives as (
-    delete from public.customer_relatives where customer_id in (select id from nameless) or relative_id in (select id from nameless)
-  ), merges as (
-    delete from internal.customer_merges where kept_id in (select id from nameless)
-  ), contacts as (
-    delete from public.customer_contacts where customer_id in (select id from nameless)
-  ), demands as (
-    delete from public.erasure_demands where customer_id in (select id from nameless)
-  )
-  update public.import_rows set raw = '{}' where customer_id in (select id from nameless);
+    returning id)
+  select coalesce(array_agg(id), '{}') into nameless from emptied;
+  delete from public.customer_health where customer_id = any(nameless);
+  delete from public.customer_relatives where customer_id = any(nameless) or relative_id = any(nameless);
+  delete from public.customer_contacts where customer_id = any(nameless);
+  delete from public.erasure_demands where customer_id = any(nameless);
+  update public.import_rows set raw = '{}' where customer_id = any(internal.forget_merges_of(nameless));
 end $$;
 
 -- Takes the names out of what is left of accounts that are gone; a limited number at a time.
@@ -143,6 +139,11 @@ begin
   delete from public.event_waits wait using auth.users account
   where account.id = p_user and (wait.user_id = p_user or wait.id in (select own.id from public.event_waits own
     where account.email_confirmed_at is not null and internal.mailbox(own.email) = internal.mailbox(account.email)));
+  -- The file can keep a name, of somebody else's visits; what merging has kept of this person must not wait for its 30 days.
+  perform internal.forget_merges_of(array(
+    select file.id from public.customers file where file.user_id = p_user
+    union select visit.customer_id from public.appointments visit where visit.user_id = p_user and visit.customer_id is not null
+    union select made.kept_id from internal.customer_merges made where p_user::text in (made.gone ->> 'user_id', made.before ->> 'user_id')));
   delete from auth.users where id = p_user;
 end $$;
 

@@ -20,19 +20,29 @@ begin
   return cardinality(due);
 end $$;
 
--- Files without any visit that nobody has changed for so long. What is linked to an account goes with the account's wish.
+-- Files without any visit that nobody has changed for so long; and those that kept their name when it was taken out of their last visit, because they
+-- were in use then. What is linked to an account goes with the account's wish.
 create function internal.forget_customers(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
+  before constant timestamptz := internal.kept_since('customers');
   gone integer;
+  spared uuid[];
 begin
   delete from public.customers where id in (
     select file.id from public.customers file
-    where file.updated_at < internal.kept_since('customers') and not internal.is_in_use(file, internal.kept_since('customers'))
+    where file.updated_at < before and not internal.is_in_use(file, before)
       and not exists (select from public.appointments visit where visit.customer_id = file.id)
     limit p_limit for update skip locked);
   get diagnostics gone = row_count;
-  return gone;
+  select coalesce(array_agg(last.id), '{}') into spared from (
+    select visit.id from public.customers file cross join lateral (
+      select one.id from public.appointments one where one.customer_id = file.id limit 1) visit
+    where file.updated_at < before and not internal.is_nobody(file.name) and not internal.is_in_use(file, before)
+      and not exists (select from public.appointments one where one.customer_id = file.id and not internal.is_nobody(one.contact_name))
+    limit greatest(p_limit - gone, 0)) last;
+  if cardinality(spared) > 0 then perform internal.take_contact_out(spared, 'Daten gelöscht', before); end if;
+  return gone + cardinality(spared);
 end $$;
 
 -- What has left or never will. By company, because the index begins with it.

@@ -42,6 +42,14 @@ export function phoneIn(city: string, random: Random): string {
 /** An unassigned mobile number. */
 export const mobilePhone = (random: Random): string => `0171 39200${digits(random, 2)}`
 
+/** An unassigned number, of each person of a city another one: up to the thousandth where landline numbers are reserved, else "" for some. 42 is Mia's. */
+export function personPhone(city: string, person: number): string {
+	if (person < 100 && person !== 42) return `0171 39200${String(person).padStart(2, '0')}`
+	const landline = PHONES[city]
+	if (landline) return `${landline} ${String(person % 1000).padStart(3, '0')}`
+	return person >= 100 && person < 200 ? `0176 040690${String(person - 100).padStart(2, '0')}` : ''
+}
+
 const digits = (random: Random, count: number): string =>
 	String(random.between(0, 10 ** count - 1)).padStart(count, '0')
 

@@ -1,4 +1,4 @@
-import { mobilePhone } from './businesses.ts'
+import { personPhone } from './businesses.ts'
 import type { BusinessPlan } from './plan.ts'
 import { createRandom, type Random } from './random.ts'
 import { fullName, madePerson, slugOf } from './words.ts'
@@ -43,7 +43,7 @@ export function customersOf(plan: BusinessPlan, seed: string, random: Random, pe
 			name: fullName(person),
 			shortName: shortName(fullName(person)),
 			email: `${slugOf(person.first)}.${slugOf(person.last)}${number}@post.example`,
-			phone: own.chance(0.8) ? mobilePhone(own) : '',
+			phone: own.chance(0.8) ? personPhone(plan.place.city.slug, number) : '',
 			note: random.chance(turn < REGULARS ? 0.6 : 0.08) ? random.pick(NOTES) : '',
 			tags:
 				turn < REGULARS ? ['Stamm'] : random.chance(0.06) ? [random.pick(['Farbe', 'Studierend', 'Gutschein'])] : [],

@@ -119,3 +119,33 @@ test('an account is deleted with all its names; a coming appointment keeps its c
 	await salon.call('service_role', 'forget_due', { rule: 'account_mails' }, at(60, '09:00'))
 	expect(await mails()).toEqual([])
 })
+
+test('what merging has kept of a person goes with the account, also where the file stays for somebody else', async () => {
+	const { sql, user, ids } = salon
+	const add = async (name: string, email: string) =>
+		String(
+			(
+				await sql`insert into public.customers (company_id, name, email) values (${ids.company}, ${name}, ${email}) returning id`
+			)[0]?.id,
+		)
+	const [kept, gone, before, else1, else2] = [
+		await add('Familie', 'familie@example.org'),
+		await add('Sina Fort', 'sina@example.org'),
+		await add('Sina Früher', 'sina.alt@example.org'),
+		await add('Olga', 'olga@example.org'),
+		await add('Olga O.', 'olga.o@example.org'),
+	]
+	await sql`update public.customers set user_id = ${user.stranger} where id = ${gone}`
+	const merge = (one: string | undefined, other: string | undefined) =>
+		salon.call(user.manager, 'merge_customers', { company: ids.company, kept: one, gone: other })
+	await merge(gone, before)
+	await merge(kept, gone)
+	await merge(else1, else2)
+	await sql`insert into public.appointments (company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, total_cents)
+		values (${ids.company}, ${ids.location}, 'completed', now() - interval '1 day', now() - interval '23 hours', ${kept}, 'Familie', 1)`
+	await sql`insert into internal.account_deletions values (${user.stranger}, now(), now())`
+	await carryOut(at(1, '12:00'))
+	const left = await sql`select gone ->> 'name' as name from internal.customer_merges`
+	expect(left.map(({ name }) => name as string)).toEqual(['Olga O.'])
+	expect(await sql`select name from public.customers where id = ${kept}`).toMatchObject([{ name: 'Familie' }])
+})

@@ -171,3 +171,22 @@ test("a child's file stays as long as who books for the child comes", async () =
 	await forget('customers')
 	expect(await stands()).toBe(0)
 })
+
+test('a file that was in use when its last visit lost the name goes once it is not any more', async () => {
+	const { sql } = salon
+	const spared = await visit('2026-05-02T10:00:00Z', 'Verschont')
+	const open = await visit('2026-05-03T10:00:00Z', 'Offen')
+	await visit('2028-05-03T10:00:00Z', 'Offen', open.file)
+	for (const { file } of [spared, open]) await changedAt(file, '2030-06-30T10:00:00Z')
+	await forget('appointments')
+	await forget('customers')
+	const names = async () =>
+		(await sql`select name from public.customers where id in (${spared.file}, ${open.file}) order by name`).map(
+			({ name }) => name as string,
+		)
+	expect(await names()).toEqual(['Offen', 'Verschont'])
+	for (const { file } of [spared, open]) await changedAt(file, '2026-05-02T10:00:00Z')
+	expect(await forget('customers')).toBe(1)
+	expect(await names()).toEqual(['Daten gelöscht', 'Offen'])
+	expect(await forget('customers')).toBe(0)
+})

@@ -144,3 +144,16 @@ test('that it was done is kept for three years', async () => {
 	await salon.call('service_role', 'forget_due', { rule: 'customer_erasures' }, at(365 * 5, '12:00'))
 	expect(await kept()).toHaveLength(0)
 })
+
+test('whoever must not read health data does not learn from the preview whether there are any', async () => {
+	const { user, ids, sql } = salon
+	const health = async () =>
+		erasureContract.strict().parse(await verb(user.manager, 'preview_erasure', {}, at(day, '23:00'))).health
+	expect(await health()).toBe(false)
+	await sql`insert into public.member_rights (company_id, user_id, name, granted) values (${ids.company}, ${user.manager}, 'health', false)`
+	expect(await health()).toBeNull()
+	await sql`insert into public.customer_health values (${file}, ${ids.company}, 'Pflaster', now(), 'Lea')`
+	expect(await health()).toBeNull()
+	await sql`delete from public.member_rights`
+	expect(await health()).toBe(true)
+})
