@@ -43,7 +43,7 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 	const plain = await context.newPage()
 	await plain.goto('/admin/appointment')
 	const names = plain.locator('tbody th')
-	await expect(names).toHaveText(['Mia Kurz', '=Anna Wirth', 'Zoe Berg'])
+	await expect(names).toHaveText(['Zoe Berg', '=Anna Wirth', 'Mia Kurz'])
 	await plain.getByRole('link', { name: 'Kund:in', exact: true }).click()
 	await expect(names).toHaveText(['=Anna Wirth', 'Mia Kurz', 'Zoe Berg'])
 	await expect(plain.getByRole('columnheader', { name: 'Kund:in' })).toHaveAttribute('aria-sort', 'ascending')
@@ -72,8 +72,8 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 		{ state: 'confirmed' },
 	])
 
-	// The newest is first; x chooses the row that j has moved to.
-	await page.goto('/admin/appointment')
+	// The latest is first; x chooses the row that j has moved to.
+	await page.goto('/admin/appointment?ansicht=alle')
 	await hydrated(page)
 	for (const key of ['j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key)
 	await expect(page.getByRole('link', { name: 'Mia Kurz' })).toBeFocused()
@@ -145,4 +145,83 @@ test('a view is saved under a name, made the default, and deleted again, without
 	await page.goto('/admin/appointment')
 	await expect(page).toHaveURL(/\/admin\/appointment$/)
 	expect(await sql`select from saved_views`).toHaveLength(0)
+})
+
+test('the list follows what is typed, never ends in nothing, and several marks are taken back at once', async ({
+	page,
+	sql,
+	browser,
+	baseURL,
+	hydrated,
+}) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	await page.goto('/admin/appointment')
+	await expect(page.getByText('Ab heute steht kein Termin an.')).toBeVisible()
+	await expect(page.getByRole('main').getByRole('link', { name: 'Termin eintragen' })).toBeVisible()
+	const add = (name: string, days: number) => sql`
+		with made as (
+			insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name, contact_email, total_cents)
+			select company_id, id, 'confirmed', now() + ${`${days} days`}::interval, now() + ${`${days} days 1 hour`}::interval, ${name},
+				'gast@example.org', 4500 from locations where id = ${salon.id} returning *)
+		insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents)
+		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500 from made`
+	await add('Vera Vorbei', -3)
+	await add('Veit Vorbei', -2)
+	await add('Nora Neu', 3)
+	await page.reload()
+	const names = page.locator('tbody th')
+	await expect(names).toHaveText(['Nora Neu'])
+
+	// Typing is enough, the focus stays, and the way back leads out of the list, not through every letter.
+	await hydrated(page)
+	const search = page.getByLabel('Name, E-Mail oder Telefon')
+	await search.pressSequentially('vorbei', { delay: 30 })
+	await expect(page.getByText('Kein Termin passt zu dieser Auswahl.')).toBeVisible()
+	await expect(search).toBeFocused()
+	await page.getByRole('link', { name: 'An allen Tagen suchen' }).click()
+	await expect(names).toHaveText(['Veit Vorbei', 'Vera Vorbei'])
+	await search.fill('vera')
+	await expect(names).toHaveText(['Vera Vorbei'])
+	await expect(page).toHaveURL(/suche=vera/)
+	await expect(page.getByRole('status').filter({ hasText: '1 Termin' })).toBeVisible()
+	await page.goBack()
+	await expect(search).not.toHaveValue('vera')
+	await page.goto('/admin/appointment?ansicht=alle')
+	await page.getByRole('navigation', { name: 'Auswahl' }).getByRole('link', { name: 'Heute' }).click()
+	await expect(page.getByText('Kein Termin passt zu dieser Auswahl.')).toBeVisible()
+
+	for (const path of ['/admin/appointment?ansicht=alle&seite=99', '/admin/appointment?suche=vera&seite=3']) {
+		await page.goto(path)
+		await expect(names.first()).toBeVisible()
+		await expect(page).not.toHaveURL(/seite/)
+	}
+	for (const path of ['/admin/customers?seite=99', '/admin/user?seite=99', '/admin/appointment/withdrawals?seite=99']) {
+		await page.goto(path)
+		await expect(page).not.toHaveURL(/seite/)
+	}
+
+	const states = async () =>
+		(await sql`select state from appointments where location_id = ${salon.id} order by starts_at`).map(
+			({ state }) => state as string,
+		)
+	const context = await browser.newContext({
+		baseURL,
+		storageState: await page.context().storageState(),
+		javaScriptEnabled: false,
+	})
+	for (const one of [page, await context.newPage()]) {
+		await one.goto('/admin/appointment?suche=vorbei')
+		for (const name of ['Vera Vorbei', 'Veit Vorbei'])
+			await one.getByRole('checkbox', { name: new RegExp(name) }).check()
+		await one.getByRole('button', { name: 'Nicht erschienen' }).click()
+		await expect(one.getByText('2 Termine sind als nicht erschienen vermerkt.')).toBeVisible()
+		expect(await states()).toEqual(['no_show', 'no_show', 'confirmed'])
+		await one.getByRole('button', { name: 'Rückgängig' }).click()
+		await expect(one.getByText('2 Termine sind wieder bestätigt.')).toBeVisible()
+		expect(await states()).toEqual(['confirmed', 'confirmed', 'confirmed'])
+	}
+	await context.close()
 })

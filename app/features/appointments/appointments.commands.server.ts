@@ -11,7 +11,7 @@ import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Step } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
-import { BULK_ACTIONS, bulkText } from './bulk.ts'
+import { BULK_ACTIONS, bulkText, canUndo, undoneText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
@@ -85,25 +85,30 @@ function movedTo({ starts_at, lines, notice }: z.output<typeof movedContract>): 
 	return { start: starts_at, people: lines.map(({ employee_id }) => employee_id), notice }
 }
 
-export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
+/** `undo`: the appointments for which the action can be taken back. */
+export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number; undo?: string[] }
 
-/** Carries out one action on the chosen appointments (`ids`), one after the other; right and state are checked for each. */
+/** Carries out one action on the chosen appointments (`ids`), one after the other, or takes it back (`undo`); right and state are checked for each. */
 export async function actOnMany(client: Client, form: FormData): Promise<BulkOutcome> {
-	const action = BULK_ACTIONS.find((name) => name === form.get('intent'))
+	const asked = form.get('intent')
+	const action = asked === 'undo' ? 'reopen' : BULK_ACTIONS.find((name) => name === asked)
 	const ids = [...new Set(form.getAll('ids').map(String))].filter(isUuid).slice(0, PAGE_SIZE)
 	const at = Date.now()
 	if (!action) return { kind: 'danger', message: errorMessage('body_invalid'), at }
 	if (ids.length === 0) return { kind: 'danger', message: 'Bitte wählen Sie mindestens einen Termin.', at }
 	const refused: string[] = []
+	const changed: string[] = []
 	for (const id of ids) {
 		const { error } = await VERBS[action](client, { id, reason: '', start: '' })
 		if (error) refused.push(errorMessage(error))
+		else changed.push(id)
 	}
-	const done = ids.length - refused.length
+	const done = changed.length
 	return {
 		kind: refused.length === 0 ? 'success' : done > 0 ? 'warning' : 'danger',
-		message: bulkText(action, done, refused),
+		message: action === 'reopen' ? undoneText(done, refused) : bulkText(action, done, refused),
 		at,
+		...(action !== 'reopen' && canUndo(action) && done > 0 ? { undo: changed } : {}),
 	}
 }
 

@@ -179,8 +179,9 @@ export async function loadAppointments(
 ): Promise<{ rows: Appointment[]; total: number }> {
 	const first = (filters.page - 1) * PAGE_SIZE
 	const answer = await matching(client, location, filters).range(first, first + PAGE_SIZE - 1)
-	// The page is after the last one.
-	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
+	// The page is after the last one, and the answer does not say which that is.
+	if (answer.error?.code === 'PGRST103')
+		return { rows: [], total: (await matching(client, location, filters).range(0, 0)).count ?? 0 }
 	return { rows: shown(invariantData(answer)), total: answer.count ?? 0 }
 }
 

@@ -8,8 +8,9 @@ export function keptQuery(filters: ListFilters, today: string): string {
 	return queryText(pageQuery({ ...filters, from: said(filters.from), to: said(filters.to) }, 1))
 }
 
-/** The list of appointments, for its views. @param today local date */
+/** The list of appointments, for its views; it begins with today. @param today local date */
 export const appointmentList = (today: string): ViewedList => ({
 	hrefFor: adminPaths.appointments,
+	beginsWithPart: true,
 	readQuery: (address) => pageQuery(readFilters(address, today), 1),
 })

@@ -1,3 +1,4 @@
+import { appointmentList } from './kept-views.ts'
 import { listHref } from '#app/features/saved-views/shown-views.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Refusal } from '#app/ui/form-parts.tsx'
@@ -25,7 +26,7 @@ export function AppointmentViews({ own, today, saved, query = '', refusal }: Pro
 			query={query}
 			refusal={refusal}
 			ready={[
-				{ to: listHref({ hrefFor: adminPaths.appointments }, saved), label: 'Alle' },
+				{ to: listHref(appointmentList(today), saved), label: 'Alle' },
 				{ to: adminPaths.appointments({ von: today, bis: today }), label: 'Heute' },
 				{ to: adminPaths.appointments({ von: today }), label: 'Kommende' },
 				{ to: adminPaths.appointments({ status: 'requested' }), label: 'Anfragen' },

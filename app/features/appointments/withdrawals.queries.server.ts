@@ -21,20 +21,20 @@ export async function loadWithdrawals(
 ): Promise<{ rows: Withdrawal[]; total: number }> {
 	const first = (page - 1) * PAGE_SIZE
 	const { column, ascending } = withdrawalOrder(sort)
-	const all = client
-		.from('withdrawals')
-		.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
-			count: 'exact',
-		})
-		.eq('appointment.location_id', location.id)
-		.eq('appointment.events.verb', 'withdraw')
-	const found = text ? all.or(searchCondition(text, ['name', 'email', 'booking_number'])) : all
-	const answer = await found
-		.order(column, { ascending })
-		.order('id')
-		.range(first, first + PAGE_SIZE - 1)
-	// The page is after the last one.
-	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
+	const matching = (from: number, to: number) => {
+		const all = client
+			.from('withdrawals')
+			.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
+				count: 'exact',
+			})
+			.eq('appointment.location_id', location.id)
+			.eq('appointment.events.verb', 'withdraw')
+		const found = text ? all.or(searchCondition(text, ['name', 'email', 'booking_number'])) : all
+		return found.order(column, { ascending }).order('id').range(from, to)
+	}
+	const answer = await matching(first, first + PAGE_SIZE - 1)
+	// The page is after the last one, and the answer does not say which that is.
+	if (answer.error?.code === 'PGRST103') return { rows: [], total: (await matching(0, 0)).count ?? 0 }
 	return { rows: invariantData(answer) as unknown as Withdrawal[], total: answer.count ?? 0 }
 }
 

@@ -1,12 +1,12 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import { Pages } from '#app/ui/pages.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
 import { calendarName, factorWords } from './member-words.ts'
 import { type Member, ROLE_NAMES } from './members.ts'
 import { type MemberFilters, memberQuery, type MemberSort, PAGE_SIZE } from './members.list.ts'
@@ -39,17 +39,7 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 	}
 	return (
 		<Panel title={count === 1 ? 'Ein Mitglied' : `${count} Mitglieder`}>
-			<Form method="get" action={adminPaths.members()} role="search" className={own.search} key={filters.text}>
-				<TextField
-					label="Name oder E-Mail"
-					name="suche"
-					type="search"
-					defaultValue={filters.text}
-					required={false}
-					maxLength={80}
-				/>
-				<Button kind="secondary">Suchen</Button>
-			</Form>
+			<SearchForm action={adminPaths.members()} label="Name oder E-Mail" text={filters.text} className={own.search} />
 			{filters.text ? (
 				<p role="status" className={own.found}>
 					{total} von {count} · <Link to={adminPaths.members()}>Suche löschen</Link>

@@ -4,7 +4,12 @@ import type { StoredView } from './saved-views.server.ts'
 type Query = Record<string, string | undefined>
 
 /** A list with views: its address for a query, and the query that it reads from an address, without a page. */
-export type ViewedList = { hrefFor: (query: Query) => string; readQuery: (address: URLSearchParams) => Query }
+export type ViewedList = {
+	hrefFor: (query: Query) => string
+	readQuery: (address: URLSearchParams) => Query
+	/** Whether an address without a query shows only a part even while no saved view is the default. */
+	beginsWithPart?: boolean
+}
 
 const isEmpty = (query: Query): boolean => !Object.values(query).some(Boolean)
 /** The address that says that all is requested, where a saved view is the default. */
@@ -20,9 +25,13 @@ export function shownViews(stored: StoredView[], { hrefFor, readQuery }: ViewedL
 }
 
 /** The address of the whole list, or of a part of it. */
-export function listHref({ hrefFor }: Pick<ViewedList, 'hrefFor'>, saved: SavedView[], query: Query = {}): string {
+export function listHref(
+	{ hrefFor, beginsWithPart }: Omit<ViewedList, 'readQuery'>,
+	saved: SavedView[],
+	query: Query = {},
+): string {
 	if (!isEmpty(query)) return hrefFor(query)
-	return hrefFor(saved.some(({ isDefault }) => isDefault) ? EVERYTHING : {})
+	return hrefFor(beginsWithPart || saved.some(({ isDefault }) => isDefault) ? EVERYTHING : {})
 }
 
 /** The saved form of a query. */

@@ -1,4 +1,4 @@
-import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { data, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
 import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
@@ -16,18 +16,20 @@ import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { appointmentList, keptQuery } from '#app/features/appointments/kept-views.ts'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
-import { listHref, shownViews } from '#app/features/saved-views/shown-views.ts'
+import { listHref, queryText, shownViews } from '#app/features/saved-views/shown-views.ts'
 import { type Refusal, SavedMessage } from '#app/ui/form-parts.tsx'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
-import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { BulkOutcomeNotice } from '#app/features/appointments/bulk-outcome.tsx'
 import { readForm } from '#app/lib/parse-form.ts'
 import { actOnMany, type BulkOutcome } from '#app/features/appointments/appointments.commands.server.ts'
 import type { Route } from './+types/appointments.ts'
@@ -38,15 +40,20 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
 	const zone = member.location.time_zone
 	const today = localDate(new Date(), zone)
-	const filters = readFilters(url.searchParams, today)
+	// Without any filter the list begins with the view that was saved for that, else with today.
+	const filters = readFilters(url.search === '' ? new URLSearchParams({ von: today }) : url.searchParams, today)
 	const saved = shownViews(await loadSavedViews(member, 'appointments'), appointmentList(today))
 	const first = saved.find(({ isDefault }) => isDefault)
-	// No filter is given, and no appointment is open beside the list.
+	// No appointment is open beside the list.
 	if (first && url.search === '' && url.pathname === adminPaths.appointments()) throw redirect(first.to)
 	const [people, list] = await Promise.all([
 		loadPeople(member.client, member.location, member),
 		loadAppointments(member.client, member.location, filters),
 	])
+	requireExistingPage({
+		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
+		hrefFor: (page) => `${url.pathname}?${queryText(pageQuery(filters, page)) || 'ansicht=alle'}`,
+	})
 	const columns = readColumns(request)
 	const bound = (name: string, date: string) => {
 		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
@@ -62,8 +69,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	const form = await readForm(request)
 	if (isAboutViews(form)) {
 		// When a view is deleted, its filters stay in the address.
-		const asked = pageQuery(readFilters(url.searchParams, localDate(new Date(), member.location.time_zone)), 1)
-		return changeSavedViews(member, 'appointments', form, adminPaths.appointments(asked))
+		const list = appointmentList(localDate(new Date(), member.location.time_zone))
+		return changeSavedViews(member, 'appointments', form, listHref(list, [], list.readQuery(url.searchParams)))
 	}
 	const outcome = await actOnMany(member.client, form)
 	return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
@@ -116,12 +123,12 @@ function Main({
 	outcome,
 	refusal,
 }: MainProps) {
+	const coming = filters.from === today && queryText(pageQuery({ ...filters, from: '' }, 1)) === ''
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment, the page's title is that appointment's.
 	const Title = opened ? 'h2' : 'h1'
-	const hrefOf = (query?: Record<string, string | undefined>): string =>
-		listHref({ hrefFor: adminPaths.appointments }, saved, query)
+	const hrefOf = (query?: Record<string, string | undefined>): string => listHref(appointmentList(today), saved, query)
 	const all = hrefOf()
 	const own = hrefOf(pageQuery(filters, filters.page))
 	const here = opened ? `${adminPaths.appointment(opened)}${own.slice(adminPaths.appointments().length)}` : own
@@ -136,21 +143,14 @@ function Main({
 				{...{ today, saved, refusal }}
 			/>
 			<div className={styles.search}>
-				<Form
-					method="get"
+				<SearchForm
 					action={adminPaths.appointments()}
+					label="Name, E-Mail oder Telefon"
+					text={filters.text}
 					className={styles.filters}
-					role="search"
-					key={JSON.stringify([filters, days])}
+					fieldClass={styles.text}
+					shown={JSON.stringify([filters.state, filters.person, days])}
 				>
-					<TextField
-						label="Name, E-Mail oder Telefon"
-						name="suche"
-						type="search"
-						defaultValue={filters.text}
-						required={false}
-						className={styles.text}
-					/>
 					<SelectField label="Stand" name="status" defaultValue={filters.state} required={false}>
 						<option value="">Alle</option>
 						{states.map(([state, name]) => (
@@ -177,8 +177,7 @@ function Main({
 							{...{ today, yearless: 'nearest', required: false }}
 						/>
 					))}
-					<Button kind="secondary">Suchen</Button>
-				</Form>
+				</SearchForm>
 			</div>
 			<Found
 				total={total}
@@ -196,11 +195,7 @@ function Main({
 					</>
 				) : null}
 			</Found>
-			{outcome ? (
-				<Notice key={outcome.at} kind={outcome.kind} role="status">
-					{outcome.message}
-				</Notice>
-			) : null}
+			{outcome ? <BulkOutcomeNotice key={outcome.at} outcome={outcome} action={own} /> : null}
 			{rows.length > 0 ? (
 				<AppointmentTable
 					key={outcome?.at}
@@ -217,15 +212,7 @@ function Main({
 					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
 				/>
 			) : (
-				<EmptyState
-					what={filtered ? 'Kein Termin passt zu dieser Auswahl.' : 'Noch keine Termine.'}
-					how={filtered ? undefined : 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
-					action={
-						<ButtonLink to={filtered ? all : adminPaths.newAppointment()} kind={filtered ? 'secondary' : 'primary'}>
-							{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
-						</ButtonLink>
-					}
-				/>
+				<EmptyState {...emptyOf({ filters, coming, filtered, hrefOf })} />
 			)}
 			<Pages
 				page={filters.page}
@@ -234,4 +221,29 @@ function Main({
 			/>
 		</>
 	)
+}
+
+type Empty = Pick<MainProps, 'filters'> & {
+	coming: boolean
+	filtered: boolean
+	hrefOf: (query?: Record<string, string | undefined>) => string
+}
+
+/** What an empty list says, and what to do next. */
+function emptyOf({ filters, coming, filtered, hrefOf }: Empty) {
+	if (!filtered || coming)
+		return {
+			what: coming ? 'Ab heute steht kein Termin an.' : 'Noch keine Termine.',
+			how: 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.',
+			action: <ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>,
+		}
+	const everyDay = Boolean(filters.text && (filters.from || filters.to))
+	return {
+		what: 'Kein Termin passt zu dieser Auswahl.',
+		action: (
+			<ButtonLink to={everyDay ? hrefOf(pageQuery({ ...filters, from: '', to: '' }, 1)) : hrefOf()} kind="secondary">
+				{everyDay ? 'An allen Tagen suchen' : 'Alle Termine zeigen'}
+			</ButtonLink>
+		),
+	}
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { loadCustomers, loadTags } from '#app/features/customers/customers.queries.server.ts'
 import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
@@ -16,15 +16,17 @@ import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SavedMessage } from '#app/ui/form-parts.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { SavedViews } from '#app/ui/saved-views.tsx'
-import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
@@ -39,6 +41,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		rights.includes('all_customers') ? loadTags(client, company) : [],
 		mayManage ? loadDemands(client, company) : [],
 	])
+	requireExistingPage({
+		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
+		hrefFor: (page) => listHref(customerList, saved, customerQuery(filters, page)),
+	})
 	const erased = url.searchParams.has('geloescht')
 	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
 }
@@ -81,21 +87,14 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				]}
 			/>
 			<div className={styles.search}>
-				<Form
-					method="get"
+				<SearchForm
 					action={adminPaths.customers()}
+					label="Name, E-Mail oder Telefon"
+					text={filters.text}
 					className={styles.filters}
-					role="search"
-					key={queryText(shown)}
+					fieldClass={styles.text}
+					shown={queryText({ ...shown, suche: undefined })}
 				>
-					<TextField
-						label="Name, E-Mail oder Telefon"
-						name="suche"
-						type="search"
-						defaultValue={filters.text}
-						required={false}
-						className={styles.text}
-					/>
 					{filters.only ? <input type="hidden" name="nur" value={filters.only} /> : null}
 					{tags.length > 0 ? (
 						<SelectField label="Merkmal" name="merkmal" defaultValue={filters.tag} required={false}>
@@ -105,8 +104,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 							))}
 						</SelectField>
 					) : null}
-					<Button kind="secondary">Suchen</Button>
-				</Form>
+				</SearchForm>
 			</div>
 			<Found
 				total={total}

@@ -4,12 +4,13 @@ import { InvitationsPanel } from '#app/features/members/invitations-panel.tsx'
 import { MemberList } from '#app/features/members/member-list.tsx'
 import { MemberPanel } from '#app/features/members/member-panel.tsx'
 import own from '#app/features/members/members.module.css'
-import { memberQuery, pickMembers, readMemberFilters } from '#app/features/members/members.list.ts'
+import { memberQuery, PAGE_SIZE, pickMembers, readMemberFilters } from '#app/features/members/members.list.ts'
 import { changeMembers, loadMembersPage } from '#app/features/members/members.server.ts'
 import styles from '#app/ui/panel.module.css'
 import { DutyPanel } from '#app/features/members/duty-panel.tsx'
 import { RightsPanel } from '#app/features/members/rights-panel.tsx'
 import { WithPanel } from '#app/ui/side-panel.tsx'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/members.ts'
 
@@ -18,11 +19,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const page = await loadMembersPage(member, new Date())
 	const second = member.user.claims.aal === 'aal2'
 	const filters = readMemberFilters(url.searchParams)
+	const picked = pickMembers(page.members, filters)
+	requireExistingPage({
+		...{ page: filters.page, total: picked.total, size: PAGE_SIZE },
+		hrefFor: (to) => adminPaths.members(memberQuery({ ...filters, page: to })),
+	})
 	const opened = page.members.find(({ id }) => id === url.searchParams.get('mitglied'))?.id
 	const { role, mayManage, company } = member
 	return {
 		...page,
-		...pickMembers(page.members, filters),
+		...picked,
 		filters,
 		opened,
 		second,

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { appointmentList } from '#app/features/appointments/kept-views.ts'
 import { loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { shownViews } from '#app/features/saved-views/shown-views.ts'
@@ -13,12 +12,13 @@ import {
 } from '#app/features/appointments/withdrawals.list.ts'
 import { loadWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
 import type { Route } from './+types/withdrawals.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -33,6 +33,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadWithdrawals(client, location, filters),
 		loadSavedViews(member, 'appointments'),
 	])
+	requireExistingPage({
+		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
+		hrefFor: (page) => adminPaths.withdrawals(withdrawalQuery({ ...filters, page })),
+	})
 	return { ...list, filters, zone, today, saved: shownViews(views, appointmentList(today)) }
 }
 
@@ -50,23 +54,12 @@ export default function WithdrawalsPage({ loaderData }: Route.ComponentProps) {
 			{nothing ? null : (
 				<>
 					<div className={styles.search}>
-						<Form
-							method="get"
+						<SearchForm
 							action={adminPaths.withdrawals()}
+							label="Name, E-Mail oder Buchungsnummer"
+							text={filters.text}
 							className={styles.one}
-							role="search"
-							key={filters.text}
-						>
-							<TextField
-								label="Name, E-Mail oder Buchungsnummer"
-								name="suche"
-								type="search"
-								defaultValue={filters.text}
-								required={false}
-								maxLength={80}
-							/>
-							<Button kind="secondary">Suchen</Button>
-						</Form>
+						/>
 					</div>
 					<Found
 						total={total}
