@@ -317,6 +317,7 @@ export type Database = {
           origin: string
           package_name: string | null
           sequence: number
+          series: string | null
           source: string
           starts_at: string
           state: Database["public"]["Enums"]["appointment_state"]
@@ -344,6 +345,7 @@ export type Database = {
           origin?: string
           package_name?: string | null
           sequence?: number
+          series?: string | null
           source?: string
           starts_at: string
           state: Database["public"]["Enums"]["appointment_state"]
@@ -371,6 +373,7 @@ export type Database = {
           origin?: string
           package_name?: string | null
           sequence?: number
+          series?: string | null
           source?: string
           starts_at?: string
           state?: Database["public"]["Enums"]["appointment_state"]
@@ -3352,6 +3355,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      cancel_following: {
+        Args: { p_appointment: string; p_reason?: string }
+        Returns: Json
+      }
       carry_out_import: {
         Args: { p_attempt: number; p_transfer: string }
         Returns: number
@@ -3669,6 +3676,25 @@ export type Database = {
           p_services: string[]
         }
         Returns: string
+      }
+      create_series: {
+        Args: {
+          p_anyway?: number[]
+          p_contact: Json
+          p_count: number
+          p_employee: string
+          p_idempotency_key?: string
+          p_location: string
+          p_moved?: number[]
+          p_moved_to?: string[]
+          p_note?: string
+          p_notify?: boolean
+          p_services: string[]
+          p_skipped?: number[]
+          p_starts_at: string
+          p_weeks: number
+        }
+        Returns: Json
       }
       current_agreements: {
         Args: Record<PropertyKey, never>
@@ -4194,6 +4220,20 @@ export type Database = {
       }
       reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
       reopen_company: { Args: { p_company: string }; Returns: undefined }
+      repeat_appointment: {
+        Args: {
+          p_anyway?: number[]
+          p_appointment: string
+          p_count: number
+          p_idempotency_key?: string
+          p_moved?: number[]
+          p_moved_to?: string[]
+          p_notify?: boolean
+          p_skipped?: number[]
+          p_weeks: number
+        }
+        Returns: Json
+      }
       replace_location_hours: {
         Args: { p_location: string; p_rows: Json; p_was?: Json }
         Returns: undefined

@@ -8,6 +8,8 @@ const MESSAGES: Record<string, string> = {
 	event_not_found: 'Diesen Kurs gibt es nicht mehr. Bitte wählen Sie einen anderen.',
 	event_rules: 'Buchbar ist ein Kurs bis höchstens ein Jahr vorher, absagbar bis höchstens 30 Tage vorher.',
 	event_times: 'Bitte prüfen Sie die Zeiten: Ein Kurs beginnt in der Zukunft und dauert höchstens einen Tag.',
+	series_empty: 'Bitte lassen Sie mindestens einen Termin der Serie übrig.',
+	series_range: 'Eine Serie hat 2 bis 52 Termine im Abstand von 1 bis 26 Wochen und reicht höchstens drei Jahre weit.',
 	seats_invalid: 'Bitte prüfen Sie die Zahl der Plätze und den Preis.',
 	seats_taken: 'So viele Plätze sind nicht mehr frei. Bitte wählen Sie weniger oder einen anderen Kurs.',
 	unexpected: 'Das hat leider nicht geklappt. Bitte versuchen Sie es noch einmal.',

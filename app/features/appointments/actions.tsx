@@ -9,6 +9,8 @@ import { type Action, allowedActions, type Step } from './appointment.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './actions.module.css'
 import { EDITING } from './edit.ts'
+import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
+import { OPEN } from './states.ts'
 import type { DetailData } from './detail.tsx'
 import { ACTION_NAMES } from './texts.ts'
 
@@ -24,7 +26,7 @@ export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
 	const [query] = useSearchParams()
 	const allowed = allowedActions(appointment, new Date(data.now), data.rights)
-	if (allowed.length === 0) return null
+	if (allowed.length === 0 && !canRepeat(data)) return null
 	const mailed = appointment.contact_email
 		? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'
 		: 'Ohne E-Mail-Adresse geht keine Nachricht hinaus: Bitte sagen Sie der Kundin oder dem Kunden selbst Bescheid.'
@@ -45,6 +47,7 @@ export function Actions({ data, outcome }: Props) {
 			{has('reschedule') ? (
 				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
 			) : null}
+			{canRepeat(data) ? <Repeat key={data.series.length} data={data} outcome={outcome} /> : null}
 			{has('decline') ? (
 				<WithReason action="decline" question={`Die Anfrage wird abgelehnt. ${mailed}`} submit="Anfrage ablehnen" />
 			) : null}
@@ -53,6 +56,7 @@ export function Actions({ data, outcome }: Props) {
 					action="cancel"
 					question={`Der Termin wird abgesagt und die Zeit wieder frei. ${mailed}`}
 					submit="Termin absagen"
+					following={followingOf(data)}
 				/>
 			) : null}
 		</section>
@@ -75,7 +79,10 @@ function Quick({ action, back }: { action: Quickly; back: boolean }) {
 	)
 }
 
-function WithReason({ action, question, submit }: { action: Step; question: string; submit: string }) {
+type ReasonProps = { action: Step; question: string; submit: string; following?: number }
+
+/** `following`: how many later appointments of the series can be cancelled with it. */
+function WithReason({ action, question, submit, following = 0 }: ReasonProps) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<details className={styles.more}>
@@ -83,10 +90,58 @@ function WithReason({ action, question, submit }: { action: Step; question: stri
 			<Form method="post" preventScrollReset>
 				<input type="hidden" name="intent" value={action} />
 				<p>{question}</p>
+				{following > 0 ? (
+					<Tick
+						name="folgende"
+						value="ja"
+						label={following === 1 ? 'Auch den folgenden der Serie' : `Auch die ${following} folgenden der Serie`}
+					/>
+				) : null}
 				<TextArea label="Begründung" name="grund" rows={2} maxLength={1000} optional />
 				<Button kind="danger" disabled={busy}>
 					{submit}
 				</Button>
+			</Form>
+		</details>
+	)
+}
+
+function followingOf({ appointment, series }: DetailData): number {
+	return series.filter(
+		({ id, starts_at, state }) => id !== appointment.id && starts_at >= appointment.starts_at && OPEN.includes(state),
+	).length
+}
+
+/** Requests have to be confirmed first, and courses have a series of their own. */
+function canRepeat({ appointment, rights }: DetailData): boolean {
+	return (
+		['confirmed', 'completed', 'no_show'].includes(appointment.state) &&
+		rights.includes('book') &&
+		!appointment.lines.some(({ event_id }) => event_id)
+	)
+}
+
+function Repeat({ data, outcome }: Props) {
+	const busy = useNavigation().state !== 'idle'
+	const failed = outcome && !outcome.ok && outcome.action === 'repeat' ? outcome.series : undefined
+	const { values = {}, errors = {}, question } = failed ?? {}
+	return (
+		<details className={styles.more} open={failed !== undefined}>
+			<summary>Wiederholen</summary>
+			<Form method="post" preventScrollReset noValidate data-fleeting>
+				<input type="hidden" name="intent" value="repeat" />
+				<input type="hidden" name="key" value={values.key ?? data.key} />
+				<p>Gleiche Uhrzeit, gleiche Leistungen und Personen, heutige Preise.</p>
+				<SeriesFields values={values} errors={errors} again />
+				{question ? <SeriesConflicts question={question} key={JSON.stringify(question)} /> : null}
+				{data.appointment.contact_email ? (
+					<Tick
+						name="notify"
+						label="Eine Bestätigung mit allen Terminen schicken"
+						checked={failed ? values.notify === 'on' : true}
+					/>
+				) : null}
+				<Button disabled={busy}>Serie eintragen</Button>
 			</Form>
 		</details>
 	)

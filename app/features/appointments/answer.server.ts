@@ -7,9 +7,12 @@ import type { Answered } from './edit-form.tsx'
 import { submitChange } from './edit.server.ts'
 import { shownOnly } from './edit.ts'
 import { resize, undoChange } from './quick-changes.server.ts'
+import { submitRepetition } from './repetition.server.ts'
 
 type Member = { client: Client; location: Location; rights: readonly Right[] }
 type Answer = { outcome?: Outcome; answered?: Answered }
+
+const QUICKLY: Record<string, typeof resize | undefined> = { resize, undo: undoChange, repeat: submitRepetition }
 
 /** Answers a form of an appointment's page: the one for the whole appointment, or one step. @throws a redirect after saving */
 export async function answerTo(member: Member, id: string, form: FormData, url: URL) {
@@ -20,7 +23,7 @@ export async function answerTo(member: Member, id: string, form: FormData, url: 
 			{ answered: await submitChange({ client, location }, id, form, shownOnly(url)) },
 			{ status: 400 },
 		)
-	const quickly = intent === 'resize' ? resize : intent === 'undo' ? undoChange : undefined
+	const quickly = typeof intent === 'string' ? QUICKLY[intent] : undefined
 	const outcome = quickly ? await quickly(member, id, form) : await act(client, location, id, form)
-	return data<Answer>({ outcome }, { status: outcome.ok ? 200 : 400 })
+	return data<Answer>({ outcome }, { status: outcome.ok || outcome.series?.question ? 200 : 400 })
 }

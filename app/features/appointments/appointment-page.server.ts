@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { formatTime, localDate } from '#app/lib/dates.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
 import type { Right } from '#app/features/members/rights.ts'
@@ -40,6 +41,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		...declared,
 		...(edit && { edit }),
 		...(changed && { changed }),
+		key: randomUUID(),
 		people,
 		zone,
 		now: new Date().toISOString(),

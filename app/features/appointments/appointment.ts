@@ -43,6 +43,8 @@ export type Appointment = {
 	arrived_at: string | null
 	/** The package that its services were sold as. */
 	package_name: string | null
+	/** Shared by appointments that were made together, every so many weeks. */
+	series: string | null
 	lines: Line[]
 	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
 	proposal?: { to: string; answerBy?: string }

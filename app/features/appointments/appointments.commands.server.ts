@@ -13,6 +13,8 @@ import type { Step } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText, canUndo, undoneText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
+import { cancelFollowing } from './series.server.ts'
+import type { SeriesQuestion } from './series.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
 
@@ -21,7 +23,7 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Step | 'notify' | 'resize' | 'undo'
+	action: Step | 'notify' | 'resize' | 'undo' | 'repeat'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
@@ -30,6 +32,8 @@ export type Outcome = {
 	 * the customer, and after a change of length the end of that line (ISO).
 	 */
 	moved?: { start: string; people: string[]; notice: Notice; end?: string }
+	/** Of a repetition: what was typed, what is wrong, and what has to be decided. */
+	series?: { values: Record<string, string>; errors: Record<string, string>; question?: SeriesQuestion }
 	/** Refused because it is unusual; it can be done anyway. */
 	unusual?: boolean
 	at: number
@@ -51,6 +55,12 @@ export async function act(client: Client, location: Location, id: string, form: 
 	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
 	const back = form.get('zurueck') === 'ja'
+	if (action === 'cancel' && form.get('folgende') === 'ja') {
+		const { data, error } = await cancelFollowing(client, id, reason)
+		if (error) return fail(errorMessage(error))
+		const message = data.cancelled === 1 ? DONE_TEXTS.cancel : `${data.cancelled} Termine der Serie sind abgesagt.`
+		return { ok: true, action, message, at: Date.now() }
+	}
 	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined, back }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) {

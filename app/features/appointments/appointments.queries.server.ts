@@ -8,7 +8,7 @@ import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Enums } from '#app/database.types.ts'
-import { type Appointment, customerName, type ForEdit, type Person } from './appointment.ts'
+import { type Appointment, customerName, type ForEdit, type Person, type State } from './appointment.ts'
 import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { BOOKED } from './states.ts'
@@ -17,7 +17,7 @@ import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id, for_name, arrived_at, package_name,
+	customer_id, created_at, location_id, for_name, arrived_at, package_name, series,
 	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 
@@ -128,7 +128,7 @@ export async function loadDays(
 /** A hold has no contact yet. */
 const NOBODY = {
 	...{ state: 'held' as const, customer_id: null, contact_name: '', contact_email: '', contact_phone: '', note: '' },
-	...{ for_name: '', arrived_at: null },
+	...{ for_name: '', arrived_at: null, series: null },
 }
 type Held = Omit<Appointment, keyof typeof NOBODY> & { purpose: Enums<'hold_purpose'> }
 
@@ -230,6 +230,8 @@ export async function searchAppointments(client: Client, location: Location, tex
 }
 
 export type AppointmentDetail = ForEdit & {
+	/** All of its series that the reader may see, in order; none without a series. */
+	series: Sibling[]
 	events: HistoryEvent[]
 	messages: Message[]
 }
@@ -270,8 +272,25 @@ export async function loadAppointment(
 				.range(from, to),
 		),
 	])
+	const { series } = found.appointment
+	const siblings = series ? await loadSeries(client, series) : []
 	const told = withChanges(events, changes as { event_id: number; changes: Change[] }[], actors)
-	return { ...found, events: told, messages }
+	return { ...found, series: siblings, events: told, messages }
+}
+
+export type Sibling = { id: string; starts_at: string; state: State }
+
+/** The appointments of a series, in order. */
+async function loadSeries(client: Client, series: string): Promise<Sibling[]> {
+	return allRows((from, to) =>
+		client
+			.from('appointments')
+			.select('id, starts_at, state')
+			.eq('series', series)
+			.order('starts_at')
+			.order('id')
+			.range(from, to),
+	)
 }
 
 /** An appointment with what its form shows. @throws Response 404 */

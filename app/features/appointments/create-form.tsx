@@ -121,7 +121,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 				</label>
 			</fieldset>
 			<Button name="intent" value="book" disabled={busy} data-book data-first={first === 'book' ? '' : undefined}>
-				Termin eintragen
+				{state.question ? 'Serie eintragen' : 'Termin eintragen'}
 			</Button>
 		</Form>
 	)

@@ -9,12 +9,13 @@ import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
 import type { CreateState, FreeTime } from './create.server.ts'
+import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
 
 type Props = { state: CreateState; people: Person[]; everybody: boolean; today: string; busy: boolean }
 
 /** Fields for person and time, with the reasons against the time and the free times. */
 export function TimeGroup({ state, people, everybody, today, busy }: Props) {
-	const { values, errors, free, against } = state
+	const { values, errors, free, against, question } = state
 	return (
 		<fieldset className={styles.group} onInput={settleChoice}>
 			<legend>Zeit</legend>
@@ -45,6 +46,8 @@ export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 					<Times legend={free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'} times={free} />
 				) : null}
 			</div>
+			<SeriesFields values={values} errors={errors} />
+			{question ? <SeriesConflicts question={question} key={JSON.stringify(question)} /> : null}
 		</fieldset>
 	)
 }

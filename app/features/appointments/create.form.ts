@@ -24,5 +24,8 @@ export const createSchema = z.object({
 	for_name: line(120),
 	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 	notify: z.string().optional(),
+	/** Every so many weeks, so many times: read by `readRhythm`. */
+	wochen: z.string().optional(),
+	anzahl: z.string().optional(),
 	key: z.uuid().optional(),
 })

@@ -5,9 +5,11 @@ import { formatSoon, formatTime, localDate, localTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
-import { createAppointment, readStart } from './appointments.commands.server.ts'
+import { createAppointment, type NewAppointment, readStart } from './appointments.commands.server.ts'
 import { type FreeStart, type Location, loadFreeStarts, loadNextStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
+import { createSeries } from './series.server.ts'
+import { readRhythm, type SeriesQuestion } from './series.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 /** The form's state after an answer: what was typed, what is wrong, and which times are free. */
@@ -17,6 +19,8 @@ export type CreateState = {
 	errors: Record<string, string>
 	free?: FreeTime[]
 	/** The reasons against the time, and the next free times. The time can be booked anyway by returning `wish`. */
+	/** What has to be decided before a series is made. */
+	question?: SeriesQuestion
 	against?: { sentences: string[]; wish?: string; next: FreeTime[] }
 }
 
@@ -25,8 +29,14 @@ export type FreeTime = { start: string; label: string; tag: string; zeit: string
 
 type Member = { client: Client; location: Location }
 
-/** Looks for free times (`intent`), or books. Returns the id of the new appointment, otherwise the state to show. */
-export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
+/**
+ * Looks for free times (`intent`), or books. Returns the id of the new appointment, of a series that of the first and how many there are;
+ * otherwise the state to show.
+ */
+export async function submitCreate(
+	member: Member,
+	form: FormData,
+): Promise<{ id: string; count: number } | CreateState> {
 	const { client, location } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 	const services = form.getAll('service').map(String).filter(isUuid)
@@ -59,17 +69,11 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	const contact = { name, email, phone, for_name, ...(customer ? { customer_id: customer } : {}) }
 	// Only what was shown is booked anyway; another time, person or service is checked again.
 	const wish = [start, person, ...services].join(' ')
-	const made = await createAppointment(client, location, {
-		services,
-		person,
-		start,
-		contact,
-		note,
-		notify: notify === 'on',
-		key,
-		anyway: intent === 'anyway' && values.wish === wish,
-	})
-	if ('id' in made) return made
+	const anyway = intent === 'anyway' && values.wish === wish
+	const visit = { services, person, start, contact, note, notify: notify === 'on', key, anyway }
+	if (values.wochen) return submitSeries(member, visit, state, form)
+	const made = await createAppointment(client, location, visit)
+	if ('id' in made) return { ...made, count: 1 }
 	if (made.against.length > 0) {
 		const unusual = made.code === 'unusual_time'
 		const zone = location.time_zone
@@ -84,6 +88,15 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 		return { ...state, errors: unusual ? {} : { zeit: 'Diese Zeit ist belegt.' }, against }
 	}
 	return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: errorMessage(made.code) } }
+}
+
+async function submitSeries({ client, location }: Member, wish: NewAppointment, state: CreateState, form: FormData) {
+	const rhythm = readRhythm(state.values)
+	if ('errors' in rhythm) return { ...state, errors: rhythm.errors }
+	const made = await createSeries(client, location, wish, rhythm, form)
+	if ('question' in made) return { ...state, question: made.question }
+	if ('code' in made) return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: errorMessage(made.code) } }
+	return { id: made.ids[0] ?? '', count: made.ids.length }
 }
 
 function freeTime({ starts_at }: FreeStart, { time_zone: zone }: Location, label: string): FreeTime {
@@ -101,4 +114,6 @@ const FIELDS: Record<string, string> = {
 	email_invalid: 'email',
 	phone_invalid: 'phone',
 	note_too_long: 'note',
+	series_range: 'anzahl',
+	series_empty: 'anzahl',
 }

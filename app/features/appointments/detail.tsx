@@ -14,7 +14,9 @@ import { Actions } from './actions.tsx'
 import { customerName, type ForEdit, minutesOf, type Person } from './appointment.ts'
 import type { EditData } from './edit-page.server.ts'
 import type { Outcome } from './appointments.commands.server.ts'
+import type { Sibling } from './appointments.queries.server.ts'
 import styles from './detail.module.css'
+import { SeriesList } from './series-list.tsx'
 import { StateMark } from './state-mark.tsx'
 import { actorText, changeTexts, eventText, type HistoryEvent } from './history.ts'
 import {
@@ -36,6 +38,10 @@ export type DetailData = {
 	edit?: EditData
 	/** What becomes of the mail about a change that was just saved. */
 	changed?: MailNotice
+	/** All of its series, in order; none without one. */
+	series: Sibling[]
+	/** Makes a repeated submission of a repetition do nothing. */
+	key: string
 	events: HistoryEvent[]
 	messages: Message[]
 	/** Declared withdrawals. */
@@ -128,6 +134,8 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</p>
 			</section>
 
+			{data.series.length > 1 ? <SeriesList series={data.series} id={appointment.id} zone={zone} /> : null}
+
 			<section>
 				<h2 className={styles.title}>Kontakt</h2>
 				<dl className={styles.facts}>
@@ -195,7 +203,11 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 							))}
 						</ul>
 					) : (
-						<p className={styles.soft}>Zu diesem Termin wurde keine Nachricht verschickt.</p>
+						<p className={styles.soft}>
+							{appointment.series
+								? 'Zu diesem Termin allein wurde keine Nachricht verschickt.'
+								: 'Zu diesem Termin wurde keine Nachricht verschickt.'}
+						</p>
 					)}
 				</section>
 			) : null}

@@ -17,6 +17,7 @@ export function factsOf(appointment: Appointment, people: { id: string; name: st
 		Telefon: contact_phone,
 		Preis: formatPrice(total_cents),
 		Stand: standOf(appointment, zone),
+		Wiederholung: appointment.series ? 'ja' : '',
 		Nachricht: note.length > 160 ? `${note.slice(0, 159)}…` : note,
 	}
 	return {

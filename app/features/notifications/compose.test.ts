@@ -54,6 +54,35 @@ describe('composeMail', () => {
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
 	})
 
+	it('names all dates of a series, each with its link and its calendar entry', () => {
+		const ids = ['7f1c2d3e-0000-4000-8000-000000000001', '7f1c2d3e-0000-4000-8000-000000000002']
+		const dates = [
+			['2027-03-26T16:30:00Z', '2027-03-26T17:15:00Z'],
+			['2027-04-02T15:30:00Z', '2027-04-02T16:15:00Z'],
+		] as const
+		const series = dates.map(([starts_at, ends_at], place) => ({
+			...{ appointment_id: ids[place]!, starts_at, ends_at, total_cents: 4500, sequence: place },
+		}))
+		const first = { ...payload, starts_at: dates[0][0], ends_at: dates[0][1], series }
+		const mail = composeMail(message({ payload: first }), options)
+		expect(mail.subject).toBe('Ihre 2 Termine bei Salon Anna ab Fr., 26. März 2027, 17:30 Uhr')
+		expect(mail.text).toContain('Fr., 26. März 2027, 17:30 bis 18:15 Uhr')
+		expect(mail.text).toContain('Fr., 2. Apr. 2027, 17:30 bis 18:15 Uhr')
+		for (const id of ids) expect(mail.text).toContain(`https://zeitplatz.example/booking/${id}?s=geheim`)
+		expect(mail.text).toContain('90,00\u00a0€')
+		expect(mail.text).toContain('jeden Termin für sich bis 24 Stunden vorher kostenlos absagen')
+		const files = mail.attachments?.map(({ filename, content }) => [filename, /UID:(\S+)@/.exec(content)?.[1]])
+		expect(files).toEqual([
+			['termin-1.ics', ids[0]],
+			['termin-2.ics', ids[1]],
+		])
+		const off = composeMail(message({ kind: 'appointment_cancelled', payload: first }), options)
+		expect(off.subject).toBe('Abgesagt: Ihre 2 Termine bei Salon Anna ab Fr., 26. März 2027, 17:30 Uhr')
+		expect(off.attachments?.map(({ contentType }) => contentType)).toEqual(
+			Array(2).fill('text/calendar; charset=utf-8; method=CANCEL'),
+		)
+	})
+
 	it('does not call it a move when somebody else serves at the same time', () => {
 		const given = { ...payload, old_starts_at: '2026-11-27T17:30:00+01:00' }
 		const mail = composeMail(message({ kind: 'appointment_rescheduled', payload: given }), options)

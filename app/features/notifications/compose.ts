@@ -10,6 +10,7 @@ import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
 import { proposalParts } from './proposal-mail.ts'
+import { seriesFacts, seriesLinks } from './series-mail.ts'
 import { when, wordsFor } from './texts.ts'
 
 export type ComposeOptions = {
@@ -42,28 +43,36 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 		intro: words.intro,
 		facts: [...(asked?.facts ?? []), ...factsOf(message)],
 		button: asked?.button ?? { label: buttonLabel(message), url },
-		links: asked?.links,
+		links: asked?.links ?? seriesLinks(message, options),
 		notes: [...(asked?.notes ?? []), ...notesOf(message)],
 		footer: footerOf(payload),
 		texts: legalTextsOf(message, options.siteUrl),
 	}
-	const calendar = calendarFile(message, url, options.now)
+	const visits = payload.series ?? [payload]
+	const calendars = visits.map((visit, place) => {
+		const one = { ...message, payload: { ...payload, ...visit } }
+		const link =
+			audience === 'customer' ? `${options.siteUrl}${paths.booking(visit.appointment_id, options.secret)}` : url
+		return calendarFile(one, link, options.now, payload.series ? `termin-${place + 1}.ics` : 'termin.ics')
+	})
 	return {
 		to: message.recipient,
 		subject: words.subject,
 		html: mailHtml(content),
 		text: mailText(content),
 		...(audience === 'customer' && payload.location.email ? { replyTo: payload.location.email } : {}),
-		attachments: calendar ? [calendar] : [],
+		attachments: calendars.filter((file) => file !== undefined),
 	}
 }
 
-function buttonLabel({ audience, kind }: AppointmentMessage): string {
+function buttonLabel({ audience, kind, payload }: AppointmentMessage): string {
 	if (OVER.has(kind)) return 'Termin ansehen'
+	if (payload.series) return 'Ersten Termin ansehen oder ändern'
 	return audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen'
 }
 
-function factsOf({ payload, audience, kind }: AppointmentMessage): [string, string][] {
+function factsOf(message: AppointmentMessage): [string, string][] {
+	const { payload, audience, kind } = message
 	const { location, customer } = payload
 	const services = payload.services
 		.map(
@@ -71,7 +80,7 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 				`${formatTime(starts_at, payload.time_zone)} ${name ?? 'Termin'}${seats ? ` (${seatsText(seats)})` : ''} (${employee})`,
 		)
 		.join('\n')
-	const facts: [string, string][] = [
+	const facts: [string, string][] = seriesFacts(message) ?? [
 		[
 			kind === 'appointment_proposed' ? 'Bisher' : 'Wann',
 			`${when(payload)} bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr`,
@@ -80,14 +89,16 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
 	if (payload.for_name) facts.push(['Für', payload.for_name])
-	if (payload.number) facts.push(['Buchungsnummer', payload.number])
+	if (payload.number && !payload.series) facts.push(['Buchungsnummer', payload.number])
 	if (payload.declared_at)
 		facts.unshift([
 			'Widerruf erklärt',
 			`${when(payload, payload.declared_at)}${customer.name ? ` durch ${customer.name}` : ''}`,
 		])
 	if (!OVER.has(kind)) {
-		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} ${taxNote(payload.company)}, zahlbar vor Ort`])
+		const total = (payload.series ?? [payload]).reduce((sum, { total_cents }) => sum + total_cents, 0)
+		const paid = payload.series ? 'jeweils zahlbar vor Ort' : 'zahlbar vor Ort'
+		facts.push(['Gesamtpreis', `${formatPrice(total)} ${taxNote(payload.company)}, ${paid}`])
 	}
 	if (audience === 'business') {
 		facts.push(['Kontakt', [customer.name, customer.email, phoneText(customer.phone)].filter(Boolean).join('\n')])
@@ -105,7 +116,13 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 		// An event has one time only.
 		const what = payload.services.some(({ seats }) => seats) ? 'absagen' : 'absagen oder verschieben'
 		const until = payload.cancellation_hours ? when(payload, payload.cancel_until) : 'zum Beginn'
-		notes.push(`Sie können bis ${until} kostenlos ${what}.`)
+		const hours = payload.cancellation_hours
+		const before = hours ? `bis ${hours === 1 ? 'eine Stunde' : `${hours} Stunden`} vorher` : 'bis zum Beginn'
+		notes.push(
+			payload.series
+				? `Sie können jeden Termin für sich ${before} kostenlos ${what}.`
+				: `Sie können bis ${until} kostenlos ${what}.`,
+		)
 	}
 	if (payload.location.phone)
 		notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)
@@ -144,6 +161,7 @@ function calendarFile(
 	message: AppointmentMessage,
 	url: string,
 	now: Date,
+	filename: string,
 ): NonNullable<OutgoingMail['attachments']>[number] | undefined {
 	const { payload, kind } = message
 	// An appointment that was never confirmed is in no calendar, and one that nobody has moved stays there unchanged.
@@ -168,5 +186,5 @@ function calendarFile(
 		url,
 		attendee: { name: customer.name || 'Gast', email: customer.email },
 	})
-	return { filename: 'termin.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` }
+	return { filename, content, contentType: `text/calendar; charset=utf-8; method=${method}` }
 }

@@ -41,9 +41,11 @@ function awayText({ proposal, location, ...payload }: AppointmentPayload): strin
 }
 
 const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
-	appointment_confirmed: (payload) => ({
-		subject: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
-		title: 'Ihr Termin ist gebucht',
+	appointment_confirmed: ({ series, ...payload }) => ({
+		subject: series
+			? `Ihre ${series.length} Termine bei ${payload.location.name} ab ${when(payload)}`
+			: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: series ? `Ihre ${series.length} Termine sind gebucht` : 'Ihr Termin ist gebucht',
 		intro: 'vielen Dank für Ihre Buchung. Hier finden Sie alles auf einen Blick.',
 	}),
 	appointment_requested: (payload) => ({
@@ -58,13 +60,15 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 			? `${payload.location.name} hat Ihre Anfrage nicht rechtzeitig beantwortet. Es ist kein Termin zustande gekommen.`
 			: `${payload.location.name} kann Ihre Anfrage leider nicht annehmen. Es ist kein Termin zustande gekommen.`,
 	}),
-	appointment_cancelled: (payload) => ({
-		subject: `Abgesagt: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
-		title: 'Ihr Termin ist abgesagt',
+	appointment_cancelled: ({ series, ...payload }) => ({
+		subject: series
+			? `Abgesagt: Ihre ${series.length} Termine bei ${payload.location.name} ab ${when(payload)}`
+			: `Abgesagt: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: series ? `Ihre ${series.length} Termine sind abgesagt` : 'Ihr Termin ist abgesagt',
 		intro:
 			payload.actor === 'customer'
 				? 'wir bestätigen Ihre Absage. Sie müssen nichts weiter tun.'
-				: `${payload.location.name} hat diesen Termin abgesagt.`,
+				: `${payload.location.name} hat ${series ? 'diese Termine' : 'diesen Termin'} abgesagt.`,
 	}),
 	appointment_rescheduled: (payload) =>
 		sameStart(payload) ?? {

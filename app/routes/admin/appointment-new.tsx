@@ -15,7 +15,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
 	const answer = await submitCreate(await requireChosenLocation(context, request), await readForm(request))
 	if ('id' in answer) return redirect(adminPaths.appointment(answer.id))
-	return data(answer, { status: answer.free ? 200 : 400 })
+	return data(answer, { status: answer.free || answer.question ? 200 : 400 })
 }
 
 export default function AppointmentNewPage({ loaderData, actionData }: Route.ComponentProps) {

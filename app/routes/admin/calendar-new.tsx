@@ -26,13 +26,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	const member = await requireChosenLocation(context, request)
 	const form = await readForm(request)
 	const answer = await submitCreate(member, form)
-	if (!('id' in answer)) return data(answer, { status: answer.free ? 200 : 400 })
+	if (!('id' in answer)) return data(answer, { status: answer.free || answer.question ? 200 : 400 })
 	const typed = form.get('tag')
 	const today = localDate(new Date(), member.location.time_zone)
 	const day = readDate(typeof typed === 'string' ? typed : null, today).value
 	// The calendar goes to its day and to the entry.
 	const shown = shownBy(url)
-	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id }))
+	const serie = answer.count > 1 ? String(answer.count) : undefined
+	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id, serie }))
 }
 
 /** The initial values of the form stay while it is open, whatever happens in the calendar. */

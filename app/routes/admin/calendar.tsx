@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import {
 	data,
 	Outlet,
@@ -127,7 +127,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
 	const creating = [useMatch(adminPaths.newInCalendar()), useMatch(adminPaths.newBlock())].some(Boolean)
-	const made = useSearchParams()[0].get('neu')
+	const [asks] = useSearchParams()
+	const [made, several] = [asks.get('neu'), Number(asks.get('serie'))]
 	const navigate = useNavigate()
 	const { revalidate } = useRevalidator()
 	// What is listed and printed; cards tell the whole appointment.
@@ -148,6 +149,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
 	}, [appointments])
 	useEffect(() => () => clearTimeout(timer.current), [])
+	const tellSeries = useEffectEvent((count: number) => say(`${count} Termine der Serie sind eingetragen.`))
 	const wasCreating = useRef(creating)
 	useEffect(() => {
 		const left = wasCreating.current && !creating
@@ -155,7 +157,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		// Whoever has entered something goes on at its entry, else where they were in the calendar.
 		const entry = made && document.querySelector<HTMLElement>(`a[data-entry^="${CSS.escape(made)}/"]`)
 		if (left) (entry || document.querySelector<HTMLElement>('[data-cursor]'))?.focus()
-	}, [creating, made])
+		if (left && several > 1) tellSeries(several)
+	}, [creating, made, several])
 
 	const live = useLiveAppointments({
 		url: services?.supabaseUrl ?? '',

@@ -57,6 +57,8 @@ create table public.appointments (
   arrived_at timestamptz,
   -- The package that its services were sold as (30_setup/19_packages), as it was called then.
   package_name varchar(120),
+  -- Appointments that were made together, every so many weeks (50_booking/94_series).
+  series uuid,
   -- One check for both: the location is this company's.
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   constraint appointments_sound check (internal.sound_appointment(
@@ -66,6 +68,7 @@ create unique index appointments_idempotency_key on public.appointments (idempot
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
+create index appointments_series on public.appointments (series) where series is not null;
 -- For the jobs: requests whose start has passed, and past bookings that nobody completed.
 create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();

@@ -21,6 +21,60 @@ begin
   return jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
 end $$;
 
+-- Whether the caller may book this by hand. Errors: location_not_found, not_allowed (the right to book, a colleague), service_not_found, not_bookable.
+create function internal.check_by_hand(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_present timestamptz) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
+  if p_location not in (select internal.locations_with('book')) or not internal.may_book_for(p_location, p_employee) then
+    perform internal.fail('not_allowed');
+  end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at not between p_present - interval '3 years' and p_present + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
+end $$;
+
+-- The appointment that a call with this key has made before; its location is held alone. Error: key_used (for something else).
+create function internal.known_by_key(p_key uuid, p_location uuid) returns public.appointments
+language plpgsql stable set search_path = '' as $$
+declare
+  known public.appointments;
+begin
+  if p_key is null then return null; end if;
+  select * into known from public.appointments where idempotency_key = p_key;
+  if known.id is not null and (known.location_id <> p_location or not internal.is_business(known)) then perform internal.fail('key_used'); end if;
+  return known;
+end $$;
+
+-- Writes the row of an appointment by hand, whose lines come after. Error: key_used.
+create function internal.write_by_hand(
+  place public.locations, p_services uuid[], p_starts_at timestamptz, p_contact jsonb, p_customer uuid, p_for_name text, p_key uuid, p_series uuid)
+returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  made constant uuid := gen_random_uuid();
+begin
+  insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
+    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key, for_name, package_name, series)
+  values (made, place.company_id, place.id, 'confirmed', p_starts_at, p_starts_at + interval '1 minute', p_customer, p_contact ->> 'name',
+    p_contact ->> 'email', p_contact ->> 'phone', p_contact ->> 'note', 0, 'admin', place.cancellation_hours, p_key, p_for_name,
+    (internal.package_of(place.id, p_services)).name, p_series)
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  return made;
+end $$;
+
+-- The first row of its history.
+create function internal.note_creation(p_appointment uuid, place public.locations, p_starts_at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role, actor_reads_all)
+  values (p_appointment, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
+    (select role from internal.memberships() where company_id = place.company_id),
+    place.company_id in (select internal.companies_with('all_customers')));
+end $$;
+
 -- Books by hand: confirmed at once, at any time when the employee is not busy, even in the past and at unpublished locations.
 -- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, for_name, customer_id}; only the name must be there, and
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
@@ -35,40 +89,23 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  made constant uuid := gen_random_uuid();
+  made uuid;
   place public.locations;
   known public.appointments;
   contact jsonb;
   warnings jsonb;
 begin
-  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
-  if p_location not in (select internal.locations_with('book')) or not internal.may_book_for(p_location, p_employee) then
-    perform internal.fail('not_allowed');
-  end if;
-  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
-  if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
-    perform internal.fail('not_bookable');
-  end if;
+  perform internal.check_by_hand(p_location, p_services, p_starts_at, p_employee, present);
   select * into place from public.locations where id = p_location;
   p_contact := internal.contact_by_hand(p_contact, place.company_id);
   contact := internal.clean_contact(p_contact || jsonb_build_object('note', coalesce(p_note, '')), true);
 
   perform internal.lock_location(p_location, true);
-  if p_idempotency_key is not null then
-    select * into known from public.appointments where idempotency_key = p_idempotency_key;
-    if known.id is not null then
-      if known.location_id <> p_location or not internal.is_business(known) then perform internal.fail('key_used'); end if;
-      return internal.visit_json(known.id);
-    end if;
-  end if;
-  insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
-    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key, for_name, package_name)
-  values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
-    coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
-    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key, internal.clean_name(p_contact ->> 'for_name'),
-    (internal.package_of(p_location, p_services)).name)
-  on conflict (idempotency_key) where idempotency_key is not null do nothing;
-  if not found then perform internal.fail('key_used'); end if;
+  known := internal.known_by_key(p_idempotency_key, p_location);
+  if known.id is not null then return internal.visit_json(known.id); end if;
+  made := internal.write_by_hand(place, p_services, p_starts_at, contact,
+    coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)),
+    internal.clean_name(p_contact ->> 'for_name'), p_idempotency_key, null);
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
@@ -76,10 +113,7 @@ begin
     warnings := internal.warnings_by_hand(made, present);
     if warnings is not null then perform internal.fail('unusual_time', warnings::text); end if;
   end if;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role, actor_reads_all)
-  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
-    (select role from internal.memberships() where company_id = place.company_id),
-    place.company_id in (select internal.companies_with('all_customers')));
+  perform internal.note_creation(made, place, p_starts_at);
   if p_notify then
     perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
       internal.spend_by_hand(place.company_id, contact ->> 'email'));
@@ -130,6 +164,7 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
+revoke execute on function internal.check_by_hand, internal.known_by_key, internal.write_by_hand, internal.note_creation from public;
 grant execute on function
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, text, boolean, uuid),
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, boolean, text, boolean, uuid),

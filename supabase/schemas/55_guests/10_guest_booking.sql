@@ -92,20 +92,28 @@ language sql stable security definer set search_path = '' as $$
   where location.id in (select location_id from public.appointments where user_id = (select internal.person()))
 $$;
 
--- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
--- Errors: appointment_not_found, secret_invalid.
+-- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end, and the others of its series with the same address.
+-- For the server only. Errors: appointment_not_found, secret_invalid.
 create function public.issue_booking_link(p_appointment uuid, p_secret_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
+  booked public.appointments;
   expiry timestamptz;
 begin
   if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
+  select * into booked from public.appointments where id = p_appointment for key share;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-  select decode(p_secret_hash, 'hex'), id, ends_at + interval '180 days' from public.appointments where id = p_appointment
-  for key share
+  select decode(p_secret_hash, 'hex'), booked.id, booked.ends_at + interval '180 days' where booked.id is not null
   on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
   returning expires_at into expiry;
   if expiry is null then perform internal.fail('appointment_not_found'); end if;
+  if booked.series is not null and booked.contact_email <> '' then
+    insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+    select decode(p_secret_hash, 'hex'), other.id, other.ends_at + interval '180 days' from public.appointments other
+    where other.series = booked.series and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email)
+    order by other.id for key share
+    on conflict (secret_hash, appointment_id) do nothing;
+  end if;
   return expiry;
 end $$;
 

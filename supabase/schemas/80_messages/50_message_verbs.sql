@@ -84,8 +84,10 @@ create function internal.customer_held_back(appointment public.appointments, p_a
 language plpgsql stable set search_path = '' as $$
 begin
   if (p_active and p_published) or appointment.source <> 'admin' or exists (
-    select from public.messages message where message.appointment_id = appointment.id and message.audience = 'customer'
-      and message.state <> 'skipped') then
+    select from public.messages message
+    where message.appointment_id = any(appointment.id || array(
+        select other.id from public.appointments other where other.series = appointment.series))
+      and message.audience = 'customer' and message.state <> 'skipped') then
     return null;
   end if;
   return case when p_active then 'location_unpublished' else 'company_inactive' end;

@@ -121,6 +121,7 @@ test('these functions take dates', () => {
 			'create_appointment',
 			'create_appointment',
 			'create_event',
+			'create_series',
 			'demand_by_hour',
 			'explain_start',
 		],

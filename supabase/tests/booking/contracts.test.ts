@@ -8,6 +8,7 @@ import {
 	visitContract,
 	withdrawnContract,
 } from '#app/features/booking/booking.contracts.ts'
+import { cancelledContract, seriesContract } from '#app/features/appointments/series.contracts.ts'
 import { explainContract } from '#app/features/explain/explain.contracts.ts'
 import { messagesContract } from '#app/features/notifications/messages.contracts.ts'
 import { declaredContract } from '#app/features/legal/withdrawal.contracts.ts'
@@ -100,6 +101,12 @@ test('every verb of members answers as the contract of a visit says', async () =
 	const later = at(13, '09:00')
 	for (const verb of ['complete_appointment', 'reopen_appointment', 'mark_no_show'])
 		visit.parse(await salon.call(user.manager, verb, { appointment: begun.id }, later))
+	const series = { ...by, weeks: 1, count: 2, starts_at: at(12, '15:00') }
+	const answered = seriesContract.strict().parse(await manager('create_series', series))
+	const repeated = { appointment: answered.visits[0]?.id, weeks: 1, count: 2 }
+	expect(seriesContract.strict().parse(await manager('repeat_appointment', repeated)).conflicts).toHaveLength(1)
+	const off = await manager('cancel_following', { appointment: repeated.appointment })
+	expect(cancelledContract.strict().parse(off)).toEqual({ cancelled: 2 })
 	await salon.sql`update public.locations set confirms_by_hand = true where id = ${ids.location}`
 	for (const verb of ['confirm_appointment', 'decline_appointment']) {
 		const { id } = await salon.book({ starts_at: at(14, verb === 'confirm_appointment' ? '09:00' : '11:00') })
