@@ -113,9 +113,9 @@ function Visit({ appointment_id, name, phone, when, what }: VisitProps) {
 
 function Task({ title, children }: { title: string; children: ReactNode }) {
 	return (
-		<div className={styles.task}>
+		<section className={styles.task} aria-label={title}>
 			<h3>{title}</h3>
 			{children}
-		</div>
+		</section>
 	)
 }
