@@ -2040,6 +2040,7 @@ export type Database = {
           horizon_days: number
           id: string
           latitude: number | null
+          logo_path: string
           longitude: number | null
           move_notice: Database["public"]["Enums"]["move_notice"]
           name: string
@@ -2073,6 +2074,7 @@ export type Database = {
           horizon_days?: number
           id?: string
           latitude?: number | null
+          logo_path?: string
           longitude?: number | null
           move_notice?: Database["public"]["Enums"]["move_notice"]
           name: string
@@ -2106,6 +2108,7 @@ export type Database = {
           horizon_days?: number
           id?: string
           latitude?: number | null
+          logo_path?: string
           longitude?: number | null
           move_notice?: Database["public"]["Enums"]["move_notice"]
           name?: string

@@ -41,6 +41,28 @@ test.describe('pictures of a location', () => {
 		return panel
 	}
 
+	test('a logo is uploaded, stands on the page and beside the booking, and is removed', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
+		await page.goto(base)
+		const panel = page.getByRole('region', { name: 'Logo' })
+		await panel.getByLabel('Datei').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo() })
+		await panel.getByRole('button', { name: 'Logo hochladen' }).click()
+		await expect(panel.getByRole('button', { name: 'Logo entfernen' })).toBeVisible()
+		const [place] = await sql`select slug, logo_path from locations where id = ${location}`
+		await accessible(page, 390, 1280)
+		await page.goto(`/listings/${place?.slug}`)
+		const logo = page.locator(`main img[src="${shownAt(place?.logo_path)}"]`)
+		await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(256)
+		await accessible(page, 390, 1280)
+		await page.goto(base)
+		await panel.getByRole('button', { name: 'Logo entfernen' }).click()
+		await expect(panel.getByText('Noch kein Logo.')).toBeVisible()
+		expect((await page.request.get(shownAt(place?.logo_path))).ok()).toBe(false)
+	})
+
 	const shownAt = (path: unknown) =>
 		`${process.env.E2E_SERVICES_URL}/storage/v1/object/public/location-images/${String(path)}`
 

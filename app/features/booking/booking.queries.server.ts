@@ -20,6 +20,7 @@ export type Location = {
 	id: string
 	slug: string
 	name: string
+	logo_path: string
 	street: string
 	postal_code: string
 	city: string
@@ -50,7 +51,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		client
 			.from('locations')
 			.select(
-				'id, slug, name, street, postal_code, city, city_id, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
+				'id, slug, name, logo_path, street, postal_code, city, city_id, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
 			)
 			.eq('id', id)
 			.maybeSingle(),

@@ -48,7 +48,7 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 			struckCents: line.struck_cents,
 		}))
 		return {
-			...{ business: location.name, services: lines, tax },
+			...{ business: location.name, logo: location.logo_path, services: lines, tax },
 			packageName: booking.package_name,
 			person: peopleOf(booking.lines).join(', '),
 			when: formatSoonPeriod(booking.starts_at, booking.ends_at, location.time_zone, now),
@@ -65,7 +65,12 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 	const sold = packageOf(choice.services, offer)
 	const inPackage = choice.services.map((id) => ({ name: named(id).name, price: 'im Paket' }))
 	return {
-		...{ business: location.name, services: sold ? inPackage : choice.services.map(named), tax },
+		...{
+			business: location.name,
+			logo: location.logo_path,
+			services: sold ? inPackage : choice.services.map(named),
+			tax,
+		},
 		packageName: sold?.name,
 		person: person ?? (choice.employee === ANYONE ? 'Egal wer' : undefined),
 		duration: formatMinutes(minutes),

@@ -1,9 +1,12 @@
+import { PlaceLogo } from '#app/ui/place-logo.tsx'
 import { StruckPrice } from '#app/ui/struck-price.tsx'
 import styles from './summary.module.css'
 
 /** What has been chosen so far, in finished words. */
 export type SummaryData = {
 	business: string
+	/** The logo of the business; empty: none. */
+	logo: string
 	services: { name: string; price: string; struckCents?: number | null }[]
 	/** The package that the services are. */
 	packageName?: string | null
@@ -16,10 +19,12 @@ export type SummaryData = {
 }
 
 /** The choice so far, always in sight: beside the steps, on phones at the bottom. */
-export function Summary({ business, services, packageName, person, when, duration, total, tax }: SummaryData) {
+export function Summary({ business, logo, services, packageName, person, when, duration, total, tax }: SummaryData) {
 	return (
 		<aside aria-label="Ihre Auswahl" className={styles.summary}>
-			<p className={styles.business}>{business}</p>
+			<p className={styles.business}>
+				<PlaceLogo path={logo} small /> {business}
+			</p>
 			{packageName ? <p className={styles.business}>Paket „{packageName}“</p> : null}
 			<ul className={styles.services}>
 				{services.map((service) => (

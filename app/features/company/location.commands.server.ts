@@ -9,6 +9,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { locationSchema } from './company.form.ts'
 import { KNOWN, LOCATION_LABELS, locationTyped } from './location.edit.ts'
 import { readCropWish } from '#app/features/pictures/crop.ts'
+import { changeLogo } from '#app/features/pictures/logo.server.ts'
 import { addPicture, cropPicture, describePicture, removePicture } from '#app/features/pictures/pictures.server.ts'
 
 const IDS = z.object({ id: z.uuid() })
@@ -32,6 +33,8 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 		)
 	if (intent === 'order')
 		return submitOrder(form, (p_ids) => client.rpc('order_pictures', { p_location: locationId, p_ids }))
+	if (intent === 'logo' || intent === 'remove-logo')
+		return submitPlain(form, back, () => changeLogo(client, locationId, form))
 	if (intent === 'picture') {
 		const [file, alt] = [form.get('file'), textOf(form, 'alt')]
 		form.delete('file')

@@ -55,6 +55,7 @@ type Row = {
 	time_zone: string
 	phone: string
 	website: string
+	logo_path: string
 	attributes: string[]
 	cancellation_hours: number
 	confirms_by_hand: boolean
@@ -115,7 +116,7 @@ const LISTS = {
 }
 const KEYS: Record<string, string[]> = { service_addons: ['addon_id', 'service_id'], service_tests: ['service_id'] }
 const COLUMNS =
-	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website,
+	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website, logo_path,
 	attributes, cancellation_hours, confirms_by_hand, rating_average, rating_count, city_id, cities(name, slug),
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#app/lib/paths.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { PlaceLogo } from '#app/ui/place-logo.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import { BookingBox, BookingBar } from './booking-box.tsx'
 import { Directions, Imprint, Policy } from './facts.tsx'
@@ -30,7 +31,10 @@ export function Listing({ data, similar, team }: Props) {
 			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
 			<div className={styles.columns}>
 				<div className={styles.main}>
-					<h1>{data.name}</h1>
+					<div className={styles.name}>
+						<PlaceLogo path={data.logo_path} />
+						<h1>{data.name}</h1>
+					</div>
 					<p className={styles.facts}>
 						{data.rating ? (
 							<a href="#bewertungen">

@@ -42,7 +42,8 @@ const message = (changes: Partial<AppointmentMessage>): AppointmentMessage => ({
 	...{ id: 'm1', kind: 'appointment_confirmed', audience: 'customer', recipient: 'mia@kundin.example', payload },
 	...changes,
 })
-const options = { siteUrl: 'https://zeitplatz.example', secret: 'geheim', now: new Date('2026-11-21T09:00:00Z') }
+const site = { siteUrl: 'https://zeitplatz.example', filesUrl: 'https://dateien.example' }
+const options = { ...site, secret: 'geheim', now: new Date('2026-11-21T09:00:00Z') }
 
 describe('composeMail', () => {
 	it('tells the customer everything in the zone of the location, with the secret link and a calendar entry', () => {
@@ -152,6 +153,15 @@ describe('composeMail', () => {
 		expect(mail.text).toContain('0171 3920001')
 		expect(mail.text).not.toContain('geheim')
 		expect(mail.text).toContain('/admin/appointment/')
+	})
+
+	it('shows the logo of the business to its customers, where there is one', () => {
+		const logo_path = 'a/b.png'
+		const withLogo = { ...payload, location: { ...payload.location, logo_path } }
+		const address = 'https://dateien.example/storage/v1/object/public/location-images/a/b.png'
+		expect(composeMail(message({ payload: withLogo }), options).html).toContain(address)
+		expect(composeMail(message({ audience: 'business', payload: withLogo }), options).html).not.toContain('<img')
+		expect(composeMail(message({}), options).html).not.toContain('<img')
 	})
 
 	it('escapes what people typed', () => {

@@ -15,6 +15,8 @@ import { when, wordsFor } from './texts.ts'
 
 export type ComposeOptions = {
 	siteUrl: string
+	/** Address of the services that hold the files. */
+	filesUrl: string
 	/** The customer's own secret for this mail; only its hash is stored. */
 	secret?: string
 	/** Instant of sending, for the calendar entry's DTSTAMP. */
@@ -39,6 +41,7 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 	const asked = proposalParts(message, options)
 	const content: MailContent = {
 		title: words.title,
+		logo: logoOf(message, options),
 		greeting: audience === 'customer' && payload.customer.name ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
 		intro: words.intro,
 		facts: [...(asked?.facts ?? []), ...factsOf(message)],
@@ -63,6 +66,12 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 		...(audience === 'customer' && payload.location.email ? { replyTo: payload.location.email } : {}),
 		attachments: calendars.filter((file) => file !== undefined),
 	}
+}
+
+/** The logo of the business, in mails to customers. */
+function logoOf({ audience, payload }: AppointmentMessage, { filesUrl }: ComposeOptions): string | undefined {
+	const path = audience === 'customer' && payload.location.logo_path
+	return path ? `${filesUrl}/storage/v1/object/public/location-images/${path}` : undefined
 }
 
 function buttonLabel({ audience, kind, payload }: AppointmentMessage): string {

@@ -3,6 +3,8 @@ import type { LegalText } from '#app/features/legal/withdrawal.ts'
 
 export type MailContent = {
 	title: string
+	/** Address of the logo of the business that writes. */
+	logo?: string
 	greeting?: string
 	intro: string
 	/** Label and value, in the order shown. */
@@ -101,6 +103,7 @@ export function mailHtml(content: MailContent): string {
 								<tr>
 									<td style="padding:28px;${WRAP}">
 										<p class="mark" style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
+										${content.logo ? html`<p style="margin:0 0 12px"><img src="${content.logo}" alt="" height="56" style="padding:3px;border-radius:6px;background:#ffffff" /></p>` : ''}
 										<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
 										${content.greeting ? html`<p style="margin:0 0 4px">${content.greeting}</p>` : ''}
 										<p style="margin:0 0 20px">${content.intro}</p>

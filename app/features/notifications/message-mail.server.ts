@@ -45,6 +45,7 @@ export async function composeMessageMail(services: AppServices, message: Message
 /** A fresh secret for each mail: the database keeps its hash only, so an old mail's link cannot be read from it. */
 async function compose(services: AppServices, message: Message): Promise<OutgoingMail> {
 	const { siteUrl } = services
+	const filesUrl = services.supabase.url
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
@@ -66,10 +67,10 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		await issued('issue_own_data_link', client.rpc('issue_own_data_link', { p_link, p_secret_hash }))
 		return composeDataLink(message, { siteUrl, secret })
 	}
-	if (message.audience !== 'customer') return composeMail(message, { siteUrl, now: new Date() })
+	if (message.audience !== 'customer') return composeMail(message, { siteUrl, filesUrl, now: new Date() })
 	const p_appointment = message.payload.appointment_id
 	await issued('issue_booking_link', client.rpc('issue_booking_link', { p_appointment, p_secret_hash }))
-	return composeMail(message, { siteUrl, secret, now: new Date() })
+	return composeMail(message, { siteUrl, filesUrl, secret, now: new Date() })
 }
 
 async function issued(verb: string, call: PromiseLike<{ error: { message: string } | null }>): Promise<void> {

@@ -30,6 +30,8 @@ export type AppointmentPayload = {
 		city: string
 		phone: string
 		email: string
+		/** Empty where there is none or the recipient is a stranger; missing in older messages. */
+		logo_path?: string
 	}
 	/** Facts are empty where this recipient must not be told them. */
 	company: Trader & {

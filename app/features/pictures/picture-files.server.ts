@@ -10,6 +10,7 @@ export const SOURCES = 'location-image-sources'
 const MOST_PIXELS = 60_000_000
 const SHOWN_SIDE = 2000
 const SOURCE_SIDE = 3600
+const LOGO_SIDE = 256
 
 /** The whole picture as it is kept: upright, without metadata, large enough that a part of it is still sharp. */
 export function makeSource(file: Buffer): Promise<Buffer> {
@@ -17,6 +18,15 @@ export function makeSource(file: Buffer): Promise<Buffer> {
 		.rotate()
 		.resize(SOURCE_SIDE, SOURCE_SIDE, { fit: 'inside', withoutEnlargement: true })
 		.webp({ quality: 90, effort: 2 })
+		.toBuffer()
+}
+
+/** A logo as it is shown: small, and in a format that every mail program knows. */
+export function makeLogo(file: Buffer): Promise<Buffer> {
+	return sharp(file, { limitInputPixels: MOST_PIXELS })
+		.rotate()
+		.resize(LOGO_SIDE, LOGO_SIDE, { fit: 'inside', withoutEnlargement: true })
+		.png({ compressionLevel: 9 })
 		.toBuffer()
 }
 
@@ -46,9 +56,10 @@ export async function keepFile(
 	bucket: string,
 	locationId: string,
 	file: Buffer,
+	ending: 'webp' | 'png' = 'webp',
 ): Promise<{ path: string; error: null } | { path: null; error: CodedError }> {
-	const path = `${locationId}/${randomUUID()}.webp`
-	const { error } = await client.storage.from(bucket).upload(path, file, { contentType: 'image/webp' })
+	const path = `${locationId}/${randomUUID()}.${ending}`
+	const { error } = await client.storage.from(bucket).upload(path, file, { contentType: `image/${ending}` })
 	return error ? { path: null, error: { code: 'unexpected', message: error.message } } : { path, error: null }
 }
 

@@ -8,6 +8,7 @@ export type Picture = { bucket: typeof SHOWN | typeof SOURCES; path: string; nam
 const PICTURES = [
 	{ column: 'path', bucket: SHOWN, folder: 'pictures' },
 	{ column: 'image_path', bucket: SHOWN, folder: 'pictures' },
+	{ column: 'logo_path', bucket: SHOWN, folder: 'pictures' },
 	{ column: 'source_path', bucket: SOURCES, folder: 'sources' },
 ] as const
 const PICTURE = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(webp|avif|png|jpe?g)$/

@@ -6,6 +6,7 @@ import { LocationForm } from '#app/features/company/location-form.tsx'
 import { ArchivePanel } from '#app/features/company/archive-panel.tsx'
 import styles from '#app/ui/panel.module.css'
 import { shownPicture } from '#app/features/pictures/crop.ts'
+import { LogoPanel } from '#app/features/pictures/logo-panel.tsx'
 import { PicturesPanel } from '#app/features/pictures/pictures-panel.tsx'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -46,6 +47,7 @@ export default function LocationDataPage({ loaderData, actionData }: Route.Compo
 			<Checklist {...location} steps={steps} mayManage={mayManage} refusal={actionData} />
 			<LocationForm location={location} disabled={!mayManage} reply={replyTo(actionData, 'save')} />
 			<PicturesPanel locationId={location.id} pictures={pictures} mayManage={mayManage} refusal={actionData} />
+			<LogoPanel path={location.logo_path} mayManage={mayManage} refusal={actionData} />
 			{mayManage && location.state !== 'published' ? (
 				<ArchivePanel archived={location.archived} refusal={actionData} />
 			) : null}

@@ -41,6 +41,9 @@ create table public.locations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   move_notice public.move_notice not null default 'ask',
+  -- The logo, a file of the bucket `location-images`; empty: none.
+  logo_path text not null default '' constraint locations_logo_path check (logo_path ~
+    ('^(' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.png)?$')),
   -- For appointments, which copy the company.
   unique (id, company_id)
 );

@@ -38,7 +38,7 @@ begin
         'street', case when stranger then internal.neutral(location.street, '') else location.street end,
         'postal_code', location.postal_code, 'city', case when stranger then internal.neutral(location.city, '') else location.city end,
         'phone', case when stranger then names.phone else location.phone end, 'email', location.email,
-        'latitude', location.latitude, 'longitude', location.longitude),
+        'latitude', location.latitude, 'longitude', location.longitude, 'logo_path', case when stranger then '' else location.logo_path end),
       'company', jsonb_build_object('id', company.id, 'name', case when stranger then names.shown else company.name end,
         'legal_name', case when stranger then internal.neutral(company.legal_name, '') else company.legal_name end,
         'representative', case when stranger then internal.neutral(company.representative, '') else company.representative end,

@@ -29,8 +29,8 @@ begin
       line := jsonb_set(line, array[given], 'null');
     end if;
   end loop;
-  place := line ->> 'location_id';
-  foreach given in array '{path,source_path,image_path}'::text[] loop
+  place := case when line ? 'logo_path' then line ->> 'id' else line ->> 'location_id' end;
+  foreach given in array '{path,source_path,image_path,logo_path}'::text[] loop
     if line ->> given ~ '^(pictures|sources)/' then
       line := jsonb_set(line, array[given], to_jsonb(internal.imported_picture(p_seed, place, line ->> given)));
     end if;
@@ -84,10 +84,13 @@ create function public.import_pictures(p_transfer uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', named.name,
     'bucket', case when split_part(named.name, '/', 1) = 'sources' then 'location-image-sources' else 'location-images' end,
-    'path', internal.imported_picture(moved.seed, internal.imported_id(moved.seed, (one.line ->> 'location_id')::bigint), named.name))), '[]')
-  from internal.transfer_rows one join public.transfers moved on moved.id = one.transfer_id cross join lateral unnest(array[one.line ->> 'path', one.line ->> 'source_path', one.line ->> 'image_path']) named (name)
+    'path', internal.imported_picture(moved.seed, internal.imported_id(moved.seed, (owner.place #>> '{}')::bigint), named.name))), '[]')
+  from internal.transfer_rows one join public.transfers moved on moved.id = one.transfer_id
+  cross join lateral unnest(array[one.line ->> 'path', one.line ->> 'source_path', one.line ->> 'image_path', one.line ->> 'logo_path']) named (name)
+  -- A logo belongs to its own row, every other picture to that of its location.
+  cross join lateral (select case when one.line ? 'logo_path' then one.line -> 'id' else one.line -> 'location_id' end as place) owner
   where one.transfer_id = p_transfer and named.name ~ '^(pictures|sources)/\d{1,9}\.(webp|avif|png|jpe?g)$'
-    and jsonb_typeof(one.line -> 'location_id') = 'number'
+    and jsonb_typeof(owner.place) = 'number'
 $$;
 
 -- Gives the rows of history their numbers, and those that refer to them as well.

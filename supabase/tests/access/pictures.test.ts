@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { importJWK, SignJWT } from 'jose'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#app/database.types.ts'
 import {
 	addPicture,
 	cropPicture,
@@ -14,14 +10,10 @@ import {
 	removePicture,
 	wholePicture,
 } from '#app/features/pictures/pictures.server.ts'
-import { type Backend, createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
-import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
+import { codeOf, type Salon } from '../booking/salon.ts'
+import { openPictures, photo, type Role, ROLES, url } from './picture-world.ts'
 
 // Runs the commands of a location's page as each role, with real files.
-const url = 'http://localhost:9998'
-const ROLES = ['owner', 'manager', 'staff', 'customer', 'stranger', 'foreigner', 'anon'] as const
-type Role = (typeof ROLES)[number]
 const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
 	.webp()
 	.toBuffer()
@@ -37,79 +29,18 @@ type Row = {
 }
 
 let salon: Salon
-let backend: Backend
-let folder: string
-/** Called just before the next row is changed. */
-let beforeChange: (() => Promise<unknown>) | undefined
-const clients = {} as Record<Role, SupabaseClient<Database>>
+let world: Awaited<ReturnType<typeof openPictures>>
+let clients: typeof world.clients
 
 beforeAll(async () => {
-	salon = await openSalon()
-	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pictures-'))
-	const keys = await loadKeys(folder)
-	// All tests of a run share the login role, so its password must be the same.
-	keys.database = 'test'
-	const settings = {
-		url,
-		siteUrl: url,
-		redirectAllowList: [],
-		storageDir: folder,
-		templatesDir: folder,
-		confirmMail: false,
-	}
-	backend = await createBackend({
-		...{ databaseUrl: salon.url, keys, poolSize: 5, mailer: { send: async () => undefined } },
-		settings: { ...settings, schemas: ['public'], rateLimits: false, log: () => undefined },
-	})
-	const answer = async (input: RequestInfo | URL, init?: RequestInit) => {
-		const request = new Request(input, init)
-		if (request.method === 'PATCH') {
-			const meanwhile = beforeChange
-			beforeChange = undefined
-			await meanwhile?.()
-		}
-		return backend.fetch(request)
-	}
-	const signing = await importJWK(keys.signing, 'ES256')
-	for (const role of ROLES) {
-		const token =
-			role === 'anon'
-				? undefined
-				: await new SignJWT({ role: 'authenticated' })
-						.setProtectedHeader({ alg: 'ES256', kid: keys.signing.kid })
-						.setSubject(salon.user[role])
-						.setIssuer(`${url}/auth/v1`)
-						.setIssuedAt()
-						.setExpirationTime('1h')
-						.sign(signing)
-		clients[role] = createClient<Database>(url, keys.publishable, {
-			global: { fetch: answer, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) },
-			auth: { persistSession: false, autoRefreshToken: false },
-		})
-	}
+	world = await openPictures()
+	;({ salon, clients } = world)
 })
 beforeEach(async () => {
 	await salon.sql`delete from public.location_images`
 	await salon.sql`delete from storage.objects`
 })
-afterAll(async () => {
-	await backend.close()
-	await salon.close()
-	await fs.rm(folder, { recursive: true, force: true })
-})
-
-/** A picture whose left half is red and whose right half is blue. */
-async function photo(width = 800, height = 400): Promise<File> {
-	const red = await sharp({ create: { width: width / 2, height, channels: 3, background: '#ff0000' } })
-		.png()
-		.toBuffer()
-	const data = await sharp({ create: { width, height, channels: 3, background: '#0000ff' } })
-		.composite([{ input: red, left: 0, top: 0 }])
-		.jpeg()
-		.withExif({ IFD0: { Copyright: 'Anna' } })
-		.toBuffer()
-	return new File([new Uint8Array(data)], 'foto.jpg')
-}
+afterAll(() => world.close())
 
 const rowsOf = () => salon.sql<Row[]>`
 	select * from public.location_images where location_id = ${salon.ids.location} order by position, id`
@@ -240,7 +171,9 @@ test('the whole picture is for managers and owners, the shown one for everyone',
 		await sources?.remove([`${salon.ids.location}/neu.webp`])
 		if (!may) await sources?.remove([source])
 	}
-	const open = await backend.fetch(new Request(`${url}/storage/v1/object/public/location-image-sources/${source}`))
+	const open = await world.backend.fetch(
+		new Request(`${url}/storage/v1/object/public/location-image-sources/${source}`),
+	)
 	expect(open.status).toBeGreaterThanOrEqual(400)
 	const column = await clients.anon.from('location_images').select('source_path').eq('id', id)
 	expect(column.error?.code).toBe('42501')
@@ -251,11 +184,11 @@ test('the whole picture is for managers and owners, the shown one for everyone',
 test('of two simultaneous crops the first one counts, and the other is refused', async () => {
 	const first = await added()
 	let other = ''
-	beforeChange = async () => void (other = await crop('owner', first.id, 'end'))
+	world.meanwhile.before = async () => void (other = await crop('owner', first.id, 'end'))
 	expect(await crop('manager', first.id, 'start')).toBe('wrong_state')
 	expect({ other, left: (await current(first.id)).crop_left }).toEqual({ other: 'done', left: '0.33333' })
 	await expectNothingLost()
-	beforeChange = () => removePicture(clients.owner, salon.ids.location, first.id)
+	world.meanwhile.before = () => removePicture(clients.owner, salon.ids.location, first.id)
 	expect(await crop('manager', first.id, 'middle')).toBe('wrong_state')
 	expect(await rowsOf()).toEqual([])
 	await expectNothingLost()

@@ -68,4 +68,9 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 		await client.storage.from(bucket).upload(path, picture, { contentType: 'image/webp' })
 	await sql`insert into public.location_images (location_id, path, source_path, alt, width, height, position)
 		values (${location}, ${path}, ${path}, 'Schaufenster', 8, 6, 9)`
+	const logo = `${location}/${randomUUID()}.png`
+	await client.storage
+		.from('location-images')
+		.upload(logo, await sharp(picture).png().toBuffer(), { contentType: 'image/png' })
+	await sql`update public.locations set logo_path = ${logo} where id = ${location}`
 }

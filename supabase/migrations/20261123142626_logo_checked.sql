@@ -1,0 +1,1 @@
+alter table public.locations validate constraint locations_logo_path;
