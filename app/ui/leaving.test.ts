@@ -21,6 +21,7 @@ const FLEETING = [
 	'features/appointments/column-choice.tsx',
 	'features/shell/admin-shell.tsx',
 	'ui/list.tsx',
+	'ui/saved-views.tsx',
 ]
 
 const files = readdirSync(APP, { recursive: true, encoding: 'utf8' })

@@ -12,16 +12,17 @@ declare
   known uuid[];
 begin
   for need in
-    select link.*, service.name as service, test.name as test from public.service_tests link
-    join public.services service on service.id = link.service_id join public.services test on test.id = link.test_service_id
+    select link.*, service.name as service, test.name as test, place.company_id from public.service_tests link
+    join public.locations place on place.id = link.location_id join public.services service on service.id = link.service_id join public.services test on test.id = link.test_service_id
     where link.service_id = any(p_services) order by array_position(p_services, link.service_id)
   loop
     known := coalesce(known, array(
-      select customer.id from public.customers customer join public.locations place on place.company_id = customer.company_id
-      where place.id = need.location_id and (customer.id = p_customer or customer.user_id = p_user
-        or customer.email operator(extensions.=) address::extensions.citext
-        or exists (select from public.customer_contacts further where further.customer_id = customer.id and further.kind = 'email'
-          and further.value = lower(address)))));
+      select customer.id from public.customers customer where customer.id = p_customer and customer.company_id = need.company_id
+      union select customer.id from public.customers customer where customer.company_id = need.company_id and customer.user_id = p_user
+      union select customer.id from public.customers customer
+        where customer.company_id = need.company_id and customer.email operator(extensions.=) address::extensions.citext
+      union select further.customer_id from public.customer_contacts further
+        where further.company_id = need.company_id and further.kind = 'email' and further.value = lower(address)));
     continue when exists (
       select from public.appointment_lines line join public.appointments visit on visit.id = line.appointment_id
       where line.service_id = need.test_service_id and visit.state in ('confirmed', 'completed')

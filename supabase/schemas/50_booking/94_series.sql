@@ -122,13 +122,14 @@ begin
 end $$;
 
 -- What a mail says of several visits: {series: [{appointment_id, starts_at, ends_at, total_cents, sequence}]}; nothing of a single one.
-create function internal.dates_of_series(visits uuid[]) returns jsonb
+-- `p_raised`: what the step that the mail tells of adds to the sequence, for calendars to take it as newer.
+create function internal.dates_of_series(visits uuid[], p_raised integer default 0) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   if cardinality(visits) < 2 then return '{}'; end if;
   return jsonb_build_object('series', (
     select jsonb_agg(jsonb_build_object('appointment_id', visit.id, 'starts_at', visit.starts_at, 'ends_at', visit.ends_at,
-      'total_cents', visit.total_cents, 'sequence', visit.sequence) order by visit.starts_at, visit.id)
+      'total_cents', visit.total_cents, 'sequence', visit.sequence + p_raised) order by visit.starts_at, visit.id)
     from public.appointments visit where visit.id = any(visits)));
 end $$;
 
@@ -181,7 +182,7 @@ end $$;
 -- Repeats an appointment, which is the first of p_count: the same services, people and lengths at today's prices, for the same customer. The arguments and
 -- the answer are those of create_series. An appointment of a series goes on with it.
 -- Errors: appointment_not_found, wrong_state (not confirmed or over), not_allowed (the right to book, a colleague), event_fixed, key_used, not_offered,
--- series_range, series_empty, service_not_found, not_bookable.
+-- series_range, series_empty, service_not_found, not_bookable, customer_not_found (erased).
 create function public.repeat_appointment(
   p_appointment uuid, p_weeks integer, p_count integer, p_skipped integer[] default '{}', p_anyway integer[] default '{}',
   p_moved integer[] default '{}', p_moved_to timestamptz[] default '{}', p_notify boolean default true, p_idempotency_key uuid default null)
@@ -202,6 +203,8 @@ begin
     perform internal.fail('not_allowed');
   end if;
   if visit.state not in ('confirmed', 'completed', 'no_show') then perform internal.fail('wrong_state', visit.state::text); end if;
+  -- Nobody would come.
+  if internal.is_nobody(visit.contact_name) then perform internal.fail('customer_not_found'); end if;
   if exists (select from public.appointment_lines where appointment_id = p_appointment and event_id is not null) then
     perform internal.fail('event_fixed');
   end if;
@@ -263,7 +266,7 @@ begin
       perform internal.move(visit, 'cancel', 'business', p_reason, p_quietly => true);
     else
       perform internal.move(visit, 'cancel', 'business', p_reason, internal.dates_of_series(array(
-        select other.id from unnest(going) other where lower(other.contact_email) = lower(visit.contact_email))));
+        select other.id from unnest(going) other where lower(other.contact_email) = lower(visit.contact_email)), 1));
       told := told || lower(visit.contact_email);
     end if;
   end loop;

@@ -83,6 +83,7 @@ create function internal.take_contact_out(p_appointments uuid[], p_nobody text, 
 language plpgsql set search_path = '' as $$
 declare
   nameless uuid[];
+  parts uuid[];
 begin
   update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', for_name = '',
     -- An account of its own keeps its visits until it goes, and with it the name under a review.
@@ -107,7 +108,8 @@ begin
   delete from public.customer_relatives where customer_id = any(nameless) or relative_id = any(nameless);
   delete from public.customer_contacts where customer_id = any(nameless);
   delete from public.erasure_demands where customer_id = any(nameless);
-  update public.import_rows set raw = '{}' where customer_id = any(internal.forget_merges_of(nameless));
+  parts := internal.forget_merges_of(nameless);
+  update public.import_rows set raw = '{}' where customer_id = any(parts);
 end $$;
 
 -- Takes the names out of what is left of accounts that are gone; a limited number at a time.
@@ -133,6 +135,12 @@ end $$;
 
 create function internal.delete_account(p_user uuid) returns void
 language plpgsql set search_path = '' as $$
+declare
+  files constant uuid[] := array(
+    select file.id from public.customers file where file.user_id = p_user
+    union select visit.customer_id from public.appointments visit where visit.user_id = p_user and visit.customer_id is not null
+    union select made.kept_id from internal.customer_merges made where p_user::text in (made.gone ->> 'user_id', made.before ->> 'user_id'));
+  parts uuid[];
 begin
   perform internal.mail_account(p_user, 'account_deleted');
   insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
@@ -140,10 +148,9 @@ begin
   where account.id = p_user and (wait.user_id = p_user or wait.id in (select own.id from public.event_waits own
     where account.email_confirmed_at is not null and internal.mailbox(own.email) = internal.mailbox(account.email)));
   -- The file can keep a name, of somebody else's visits; what merging has kept of this person must not wait for its 30 days.
-  perform internal.forget_merges_of(array(
-    select file.id from public.customers file where file.user_id = p_user
-    union select visit.customer_id from public.appointments visit where visit.user_id = p_user and visit.customer_id is not null
-    union select made.kept_id from internal.customer_merges made where p_user::text in (made.gone ->> 'user_id', made.before ->> 'user_id')));
+  parts := internal.forget_merges_of(files);
+  update public.import_rows line set raw = '{}'
+  where customer_id = any(parts) and not exists (select from public.customers file where file.id = line.customer_id);
   delete from auth.users where id = p_user;
 end $$;
 

@@ -133,7 +133,7 @@ begin
   return (
     select coalesce(jsonb_agg(internal.withdrawal_json(declared) order by declared.declared_at, declared.id), '[]')
     from public.withdrawals declared left join public.appointments visit on visit.id = declared.appointment_id
-    where declared.email = p_email and visit.user_id is null);
+    where lower(declared.email) = p_email and visit.user_id is null);
 end $$;
 
 -- Places on waiting lists that nobody took with an account, with an address.

@@ -141,11 +141,18 @@ test('what merging has kept of a person goes with the account, also where the fi
 	await merge(gone, before)
 	await merge(kept, gone)
 	await merge(else1, else2)
+	const [file] = await sql`insert into public.imports (company_id, user_id, who, file, head)
+		values (${ids.company}, ${user.owner}, 'Lea', 'alt.csv', '{Name}') returning id`
+	for (const [index, customer] of [gone, before, kept, else2].entries())
+		await sql`insert into public.import_rows (import_id, n, raw, state, customer_id)
+			values (${file?.id}, ${index}, array['Name'], 'made', ${customer ?? null})`
 	await sql`insert into public.appointments (company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, total_cents)
 		values (${ids.company}, ${ids.location}, 'completed', now() - interval '1 day', now() - interval '23 hours', ${kept}, 'Familie', 1)`
 	await sql`insert into internal.account_deletions values (${user.stranger}, now(), now())`
 	await carryOut(at(1, '12:00'))
 	const left = await sql`select gone ->> 'name' as name from internal.customer_merges`
 	expect(left.map(({ name }) => name as string)).toEqual(['Olga O.'])
+	const rows = await sql`select cardinality(raw) as cells from public.import_rows order by n`
+	expect(rows.map(({ cells }) => Number(cells))).toEqual([0, 0, 1, 1])
 	expect(await sql`select name from public.customers where id = ${kept}`).toMatchObject([{ name: 'Familie' }])
 })

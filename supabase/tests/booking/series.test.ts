@@ -225,7 +225,13 @@ describe('cancelling this and the following', () => {
 		expect(left).toHaveLength(1)
 		const mails = await mailsTo(email)
 		expect(mails.map(({ kind }) => kind)).toEqual(['appointment_confirmed', 'appointment_cancelled'])
-		expect(mails[1]?.payload.series).toHaveLength(3)
+		const told = mails[1]?.payload.series as { appointment_id: string; sequence: number }[]
+		expect(told).toHaveLength(3)
+		const stored =
+			await salon.sql`select id, sequence from public.appointments where id = any(${told.map((one) => one.appointment_id)})`
+		// A calendar takes a cancellation only with the number that the visit has since.
+		for (const { appointment_id, sequence } of told)
+			expect(sequence).toBe(stored.find(({ id }) => id === appointment_id)?.sequence)
 		expect((await mailsTo('heir@example.org')).map(({ kind }) => kind)).toEqual(['appointment_cancelled'])
 		const events = await salon.sql`select 1 from public.appointment_events where verb = 'cancel' and reason = 'Umzug'`
 		expect(events).toHaveLength(4)
@@ -244,4 +250,11 @@ describe('cancelling this and the following', () => {
 		expect(await codeOf(cancel(id, salon.user.foreigner))).toBe('appointment_not_found')
 		expect(await cancel(id)).toEqual({ cancelled: 1 })
 	})
+})
+
+test('a visit whose customer was erased is not repeated', async () => {
+	const { id } = await salon.book({ starts_at: at(11, '13:00') })
+	await salon.sql`update public.appointments set contact_name = 'Daten gelöscht', contact_email = '' where id = ${id}`
+	const again = salon.call(salon.user.manager, 'repeat_appointment', { appointment: id, weeks: 1, count: 2 })
+	expect(await codeOf(again)).toBe('customer_not_found')
 })
