@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allRows, MOST_ROWS, wholeAnswers } from './whole-answers.ts'
+import { allRows, MOST_ROWS, onePage, wholeAnswers } from './whole-answers.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
@@ -29,6 +29,27 @@ describe('allRows', () => {
 
 	it('passes errors on', async () => {
 		await expect(allRows(async () => ({ data: null, error: { code: '42501', message: 'no' } }))).rejects.toThrow('no')
+	})
+})
+
+describe('onePage', () => {
+	const query = async (from: number, to: number) =>
+		from >= 5 && from > 0
+			? { data: null, error: { code: 'PGRST103' }, count: null }
+			: { data: numbers(5).slice(from, to + 1), error: null, count: 5 }
+
+	it.each([
+		[1, [0, 1]],
+		[3, [4]],
+		[4, []],
+		[99, []],
+	])('gives page %i and the number of all rows', async (page, rows) => {
+		expect(await onePage(query, page, 2)).toEqual({ rows, total: 5 })
+	})
+
+	it('passes errors on', async () => {
+		const refused = async () => ({ data: null, error: { code: '42501', message: 'no' }, count: null })
+		await expect(onePage(refused, 1, 2)).rejects.toThrow('no')
 	})
 })
 

@@ -25,6 +25,23 @@ export async function allRows<Row>(
 }
 
 /**
+ * One page of a query that counts, and how many rows there are in all; after the last page no rows, and the number all the same.
+ * @param query asks for the rows from one index to another, both included, with their exact count; its order must be a full one
+ * @param page from 1
+ */
+export async function onePage<Row>(
+	query: (from: number, to: number) => PromiseLike<Awaited<Rows<Row>> & { count: number | null }>,
+	page: number,
+	size: number,
+): Promise<{ rows: Row[]; total: number }> {
+	const first = (page - 1) * size
+	const answer = await query(first, first + size - 1)
+	// After the last page the answer does not say how many there are.
+	if (answer.error?.code === 'PGRST103') return { rows: [], total: (await query(0, 0)).count ?? 0 }
+	return { rows: invariantData(answer), total: answer.count ?? 0 }
+}
+
+/**
  * Makes an error of every answer that may have been cut: it has the most rows possible, and the query set no limit of that many or fewer.
  * The way out is a limit, `allRows`, or a function whose answer is one value.
  */

@@ -6,7 +6,7 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import { allRows } from '#app/lib/whole-answers.ts'
+import { allRows, onePage } from '#app/lib/whole-answers.ts'
 import type { Enums } from '#app/database.types.ts'
 import { type Appointment, customerName, type ForEdit, type Person, type State } from './appointment.ts'
 import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
@@ -177,12 +177,12 @@ export async function loadAppointments(
 	location: Location,
 	filters: ListFilters,
 ): Promise<{ rows: Appointment[]; total: number }> {
-	const first = (filters.page - 1) * PAGE_SIZE
-	const answer = await matching(client, location, filters).range(first, first + PAGE_SIZE - 1)
-	// The page is after the last one, and the answer does not say which that is.
-	if (answer.error?.code === 'PGRST103')
-		return { rows: [], total: (await matching(client, location, filters).range(0, 0)).count ?? 0 }
-	return { rows: shown(invariantData(answer)), total: answer.count ?? 0 }
+	const { rows, total } = await onePage(
+		(from, to) => matching(client, location, filters).range(from, to),
+		filters.page,
+		PAGE_SIZE,
+	)
+	return { rows: shown(rows), total }
 }
 
 /** All matching appointments in the same order, for a file. */

@@ -111,15 +111,15 @@ const REASONS: Record<string, string> = {
 	no_consent: 'weil keine Einwilligung in Werbung vorliegt',
 }
 
-/** What a message to a customer is: "Bestätigung". */
-export function messageName(kind: string): string {
-	return MESSAGE_KINDS[kind] ?? 'Nachricht'
+/** What a message is: "Bestätigung"; the business's own notices: "Mitteilung über die Buchung". */
+export function messageName(kind: string, audience: Message['audience'] = 'customer'): string {
+	const kinds = audience === 'business' ? BUSINESS_KINDS : MESSAGE_KINDS
+	return kinds[kind] ?? 'Nachricht'
 }
 
 /** "Bestätigung an mia@kundin.example"; the business's own notices: "Mitteilung über die Buchung an anna@salon.example" */
 export function messageText({ kind, audience, recipient }: Pick<Message, 'kind' | 'audience' | 'recipient'>): string {
-	const kinds = audience === 'business' ? BUSINESS_KINDS : MESSAGE_KINDS
-	return `${kinds[kind] ?? 'Nachricht'} an ${recipient}`
+	return `${messageName(kind, audience)} an ${recipient}`
 }
 
 /** The state of a message in words. */

@@ -1,6 +1,5 @@
-import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { allRows } from '#app/lib/whole-answers.ts'
+import { allRows, onePage } from '#app/lib/whole-answers.ts'
 import type { State } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { PAGE_SIZE, searchCondition } from './filters.ts'
@@ -19,7 +18,6 @@ export async function loadWithdrawals(
 	location: Location,
 	{ text, sort, page }: WithdrawalFilters,
 ): Promise<{ rows: Withdrawal[]; total: number }> {
-	const first = (page - 1) * PAGE_SIZE
 	const { column, ascending } = withdrawalOrder(sort)
 	const matching = (from: number, to: number) => {
 		const all = client
@@ -32,10 +30,8 @@ export async function loadWithdrawals(
 		const found = text ? all.or(searchCondition(text, ['name', 'email', 'booking_number'])) : all
 		return found.order(column, { ascending }).order('id').range(from, to)
 	}
-	const answer = await matching(first, first + PAGE_SIZE - 1)
-	// The page is after the last one, and the answer does not say which that is.
-	if (answer.error?.code === 'PGRST103') return { rows: [], total: (await matching(0, 0)).count ?? 0 }
-	return { rows: invariantData(answer) as unknown as Withdrawal[], total: answer.count ?? 0 }
+	const { rows, total } = await onePage(matching, page, PAGE_SIZE)
+	return { rows: rows as unknown as Withdrawal[], total }
 }
 
 /** Declarations about one appointment, and the time when the customer demanded it within the withdrawal period. */
