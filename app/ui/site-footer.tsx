@@ -12,6 +12,7 @@ export function SiteFooter() {
 					<Group title="Termine">
 						<a href={paths.listings()}>Termine suchen</a>
 						<a href={paths.categories()}>Kategorien</a>
+						<a href={paths.faq()}>Häufige Fragen</a>
 						<a href={paths.login()}>Anmelden</a>
 					</Group>
 					<Group title="Unternehmen">
@@ -27,6 +28,7 @@ export function SiteFooter() {
 						<a href={paths.terms()}>Nutzungsbedingungen</a>
 						<a href={paths.withdrawal()}>Vertrag widerrufen</a>
 						<a href={paths.ranking()}>Reihenfolge der Ergebnisse</a>
+						<a href={paths.reviewRules()}>Wie Bewertungen entstehen</a>
 						<a href={paths.sources()}>Quellen und Lizenzen</a>
 					</Group>
 				</nav>

@@ -4,9 +4,17 @@ import { urlSet, xmlResponse } from '#app/lib/sitemap.ts'
 import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
-	...[paths.home(), paths.listings(), paths.categories(), paths.business()],
+	...[paths.home(), paths.listings(), paths.categories(), paths.business(), paths.faq()],
 	...[paths.businessTerms(), paths.processingAgreement()],
-	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources(), paths.ranking(), paths.withdrawal()],
+	...[
+		paths.imprint(),
+		paths.dataProtection(),
+		paths.terms(),
+		paths.sources(),
+		paths.ranking(),
+		paths.reviewRules(),
+		paths.withdrawal(),
+	],
 ]
 
 /** The pages that exist whatever the data. */
