@@ -29,6 +29,11 @@ export function Stars({ value }: { value: number }) {
 	)
 }
 
+/** One star to choose by; its colour is that of the text around it. */
+export function Star() {
+	return <span aria-hidden="true" className={styles.choice} />
+}
+
 /** "1 Bewertung", "12 Bewertungen" */
 export function ratings(count: number): string {
 	return count === 1 ? '1 Bewertung' : `${formatNumber(count)} Bewertungen`

@@ -1,3 +1,5 @@
+import styles from './start-label.module.css'
+
 type Props = {
 	/** A time as `formatSoon` writes it: "Mo., 23. Nov., 09:15", "So., 25. Okt., 02:30 MESZ". */
 	label: string
@@ -11,11 +13,11 @@ const TIME = /\d{2}:\d{2}( \S+)?$/
 export function StartLabel({ label, before = '' }: Props) {
 	const time = TIME.exec(label)?.[0] ?? ''
 	const day = label.slice(0, label.length - time.length)
-	if (!time || day !== before.replace(TIME, '')) return label
+	if (!time) return label
 	return (
 		<>
-			<span className="visually-hidden">{day}</span>
-			{time}
+			<span className={day === before.replace(TIME, '') ? 'visually-hidden' : undefined}>{day}</span>
+			<span className={styles.time}>{time}</span>
 		</>
 	)
 }

@@ -1,5 +1,7 @@
 import type { Database } from '#app/database.types.ts'
 import { OPEN } from '#app/features/appointments/states.ts'
+import { isReviewable } from '#app/features/booking/view.ts'
+import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -8,7 +10,7 @@ import type { OwnAppointment } from './own-appointments.tsx'
 
 type State = Database['public']['Enums']['appointment_state']
 
-const ROW = 'id, state, starts_at, location_id, lines:appointment_lines(service_name, position)'
+const ROW = 'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position)'
 
 const STATES: Partial<Record<State, string>> = {
 	requested: 'Angefragt',
@@ -22,7 +24,8 @@ const STATES: Partial<Record<State, string>> = {
 export async function loadOwnAppointments(client: Client, userId: string, now: Date) {
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
-	const [coming, past, found] = await Promise.all([
+	const [reviewed, coming, past, found] = await Promise.all([
+		loadOwnReviews(client),
 		own().in('state', OPEN).gte('starts_at', at).order('starts_at').limit(50),
 		own()
 			.not('state', 'in', '(held,expired)')
@@ -37,13 +40,14 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 		coming: rows.coming.map((row) =>
 			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
 		),
-		past: rows.past.map((row) =>
-			shown(
+		past: rows.past.map((row) => ({
+			...shown(
 				row,
 				places.get(row.location_id),
 				(zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`,
 			),
-		),
+			review: reviewed.get(row.id) ?? (isReviewable(row, now) ? ('open' as const) : undefined),
+		})),
 	}
 }
 
@@ -51,6 +55,7 @@ type Row = {
 	id: string
 	state: State
 	starts_at: string
+	ends_at: string
 	lines: { service_name: string; position: number }[]
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Stars } from '#app/ui/rating.tsx'
 import styles from './own-appointments.module.css'
 
 export type OwnAppointment = {
@@ -11,6 +12,8 @@ export type OwnAppointment = {
 	services: string
 	/** The state in words; empty for an ordinary booking. */
 	state: string
+	/** The stars given, or that the visit can be reviewed. */
+	review?: number | 'open'
 }
 
 /** The person's coming and past appointments, each a link to its page. */
@@ -39,7 +42,7 @@ export function OwnAppointments({ coming, past }: { coming: OwnAppointment[]; pa
 function List({ rows }: { rows: OwnAppointment[] }) {
 	return (
 		<ul className={styles.list}>
-			{rows.map(({ id, startsAt, when, place, services, state }) => (
+			{rows.map(({ id, startsAt, when, place, services, state, review }) => (
 				<li key={id}>
 					<Link to={paths.booking(id)} className={styles.row}>
 						<span className={styles.when}>
@@ -49,6 +52,22 @@ function List({ rows }: { rows: OwnAppointment[] }) {
 						<span>{services}</span>
 						{place ? <span className={styles.place}>{place}</span> : null}
 					</Link>
+					{review ? (
+						<Link to={paths.review(id)} className={styles.review}>
+							{review === 'open' ? (
+								<>
+									Bewerten
+									<span className="visually-hidden">
+										: {services}, {when}
+									</span>
+								</>
+							) : (
+								<>
+									Ihre Bewertung: <Stars value={review} />
+								</>
+							)}
+						</Link>
+					) : null}
 				</li>
 			))}
 		</ul>

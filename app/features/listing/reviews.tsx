@@ -28,15 +28,29 @@ export function Reviews({ data }: { data: ListingData }) {
 							))}
 						</ul>
 					</div>
-					<p className={styles.soft}>Bewerten kann nur, wer hier über Zeitplatz einen Termin hatte.</p>
+					<p className={styles.soft}>
+						Bewerten kann nur, wer hier über Zeitplatz einen Termin hatte. Neuere Bewertungen zählen im Durchschnitt
+						mehr. <a href={paths.reviewRules()}>Wie wir prüfen und rechnen</a>
+					</p>
 					<ul className={styles.list}>
 						{reviews.map((review) => (
 							<li key={review.id}>
 								<p className={styles.head}>
-									<b>{review.author}</b> <span>{review.date}</span>
+									<b>{review.author}</b>{' '}
+									<span>
+										{review.date}
+										{review.edited ? `, geändert am ${review.edited}` : ''}
+									</span>
 								</p>
 								<Stars value={review.rating} />
+								{review.visit ? <p className={styles.soft}>{review.visit}</p> : null}
 								{review.text ? <p className={styles.text}>{review.text}</p> : null}
+								{review.answers ? <p className={styles.soft}>{review.answers}</p> : null}
+								{review.additions.map((addition) => (
+									<p key={addition.at} className={styles.text}>
+										<b>Nachtrag vom {addition.date}:</b> {addition.text}
+									</p>
+								))}
 								{review.reply ? (
 									<blockquote className={styles.reply}>
 										<b>Antwort von {data.name}</b>
