@@ -105,6 +105,12 @@ test('keyboard users can skip the search and the filters', async ({ page, hydrat
 	await page.keyboard.press('Enter')
 	await page.keyboard.press('Tab')
 	await expect(page.getByRole('combobox', { name: 'Sortiert nach' })).toBeFocused()
+	// Where there are courses, the line that leads to them comes next.
+	const courses = results(page).getByRole('link', { name: /für Gruppen/ })
+	for (const line of await courses.all()) {
+		await page.keyboard.press('Tab')
+		await expect(line).toBeFocused()
+	}
 	await page.keyboard.press('Tab')
 	await expect(page.getByRole('article').first().getByRole('link').first()).toBeFocused()
 })
@@ -241,13 +247,15 @@ test('the sitemaps list what is published, and robots.txt names them', async ({ 
 	const { slug, city_slug, category_slug } = await example(sql)
 	const index = await (await request.get('/sitemap.xml')).text()
 	const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname)
-	expect(files).toEqual(['/pages-sitemap.xml', '/categories-sitemap.xml', '/locations-sitemap.xml'])
+	expect(files).toEqual([
+		...['/pages-sitemap.xml', '/categories-sitemap.xml', '/events-sitemap.xml', '/locations-sitemap.xml'],
+	])
 	const texts = await Promise.all(files.map(async (file) => (await request.get(file)).text()))
 	for (const text of texts)
 		expect(text).toMatch(
 			/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
 		)
-	expect(texts[2]).toContain(`/listings/${slug}</loc><lastmod>`)
+	expect(texts[3]).toContain(`/listings/${slug}</loc><lastmod>`)
 	expect(texts[1]).toContain(`/katalog/${city_slug}/${category_slug}</loc>`)
 	expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m)
 })

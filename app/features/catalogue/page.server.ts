@@ -22,6 +22,7 @@ import {
 	readFilters,
 	whenFaults,
 } from './filters.ts'
+import { findGroupEvents } from './group-events.server.ts'
 import { nearbyCities } from './nearby.ts'
 import { folded } from './folded.ts'
 import { cityNamed, cityPlace, type GeoPlace } from './places.ts'
@@ -46,10 +47,11 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 	const today = localDate(now, HOME_ZONE)
 	const { search, filters } = await readSearch(client, services, url, params, today)
 	const { category, place, text } = search
-	const [answer, reference, counts] = await Promise.all([
+	const [answer, reference, counts, events] = await Promise.all([
 		searchLocations(client, services, search, now),
 		loadReference(services),
 		loadCounts(services),
+		findGroupEvents(client, search, now),
 	])
 	const { found, ...results } = answer
 	const { total } = results.facets
@@ -67,6 +69,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		query: filterQuery({ ...filters, what: shown.what, where: shown.where, page: 1 }),
 		results,
 		alternatives,
+		events,
 		when: whenWords(filters),
 		today,
 		tiles: services.tiles ?? null,

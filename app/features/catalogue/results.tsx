@@ -9,6 +9,7 @@ import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { FilterPanel, FORM } from './filter-panel.tsx'
 import { MAP_AREA, MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
+import { GroupEvents, GroupEventsLink } from './group-events.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
 import type { CatalogueData } from './page.server.ts'
@@ -115,6 +116,7 @@ export function Results({ data }: { data: CatalogueData }) {
 							))}
 						</ul>
 					) : null}
+					<GroupEventsLink events={data.events} />
 					{alternatives ? <NoResults alternatives={alternatives} /> : null}
 					<ol ref={items} className={styles.list}>
 						{cards.map((card, index) => (
@@ -154,6 +156,7 @@ export function Results({ data }: { data: CatalogueData }) {
 					</div>
 				) : null}
 			</div>
+			<GroupEvents events={data.events} />
 			{data.about.length ? (
 				<section aria-labelledby="ueberblick" className={styles.about}>
 					<h2 id="ueberblick">{data.title}: Überblick</h2>

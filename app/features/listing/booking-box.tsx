@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
 import { StartLabel } from '#app/ui/start-label.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
+import { BookLink } from './book-link.tsx'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
 
@@ -16,16 +16,16 @@ export function BookingBox({ data }: { data: ListingData }) {
 				<>
 					<h2>Nächster freier Termin</h2>
 					<p className={styles.for}>{data.first?.name}</p>
-					<Link to={next.href} className={styles.next} rel="nofollow">
+					<BookLink to={next.href} className={styles.next} rel="nofollow">
 						{next.label}
-					</Link>
+					</BookLink>
 					{others.length ? (
 						<ul className={styles.others} aria-label="Weitere freie Zeiten">
 							{others.map((chip, index) => (
 								<li key={chip.href}>
-									<Link to={chip.href} rel="nofollow">
+									<BookLink to={chip.href} rel="nofollow">
 										<StartLabel label={chip.label} before={data.starts[index]?.label} />
-									</Link>
+									</BookLink>
 								</li>
 							))}
 						</ul>
@@ -42,13 +42,13 @@ export function BookingBox({ data }: { data: ListingData }) {
 				</>
 			)}
 			{next && data.zone ? <p className={styles.for}>{data.zone}</p> : null}
-			<Link
+			<BookLink
 				to={paths.listingBooking(data.slug, { von: data.from })}
 				className={`${buttons.primary} ${styles.book}`}
 				prefetch={ahead}
 			>
 				Termin buchen
-			</Link>
+			</BookLink>
 			<p className={styles.note}>
 				{data.confirms_by_hand ? 'Das Unternehmen bestätigt Ihren Wunsch.' : 'Sofort bestätigt, ohne Konto.'}
 			</p>
@@ -70,9 +70,9 @@ export function BookingBar({ data }: { data: ListingData }) {
 					<b>Freie Zeiten ansehen</b>
 				)}
 			</p>
-			<Link to={paths.listingBooking(data.slug, { von: data.from })} className={buttons.primary}>
+			<BookLink to={paths.listingBooking(data.slug, { von: data.from })} className={buttons.primary}>
 				Termin buchen
-			</Link>
+			</BookLink>
 		</div>
 	)
 }

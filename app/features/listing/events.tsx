@@ -1,5 +1,6 @@
 import type { Listed } from '#app/features/events/offered.ts'
 import { paths } from '#app/lib/paths.ts'
+import { BookAnchor } from './book-link.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './services.module.css'
 
@@ -18,14 +19,13 @@ export function Events({ events, slug, from }: { events: Listed[] } & Pick<Listi
 								<b>{event.price}</b> · {event.left}
 							</p>
 						</div>
-						<a
+						<BookAnchor
 							href={paths.listingEvent(slug, event.id, { von: from })}
 							className={styles.book}
 							aria-label={`${event.title}, ${event.when}: ${LABELS[event.state].toLowerCase()}`}
-							rel="nofollow"
 						>
 							{LABELS[event.state]}
-						</a>
+						</BookAnchor>
 					</li>
 				))}
 			</ul>

@@ -1,11 +1,11 @@
 import { data, Link } from 'react-router'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
-import { loadBooking, loadPhone } from '#app/features/booking/booking.queries.server.ts'
+import { type Location, loadBooking, loadPhone } from '#app/features/booking/booking.queries.server.ts'
 import { demandFor, isHold } from '#app/features/booking/booking.ts'
 import { readId } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
-import { holdInfoOf, openFlow, reviewOf } from '#app/features/booking/flow.server.ts'
+import { holdInfoOf, openFlow, reviewOf, testsOf } from '#app/features/booking/flow.server.ts'
 import {
 	bookingCookies,
 	draftCookies,
@@ -14,11 +14,13 @@ import {
 	readDraft,
 	readHeldBy,
 } from '#app/features/booking/secret.server.ts'
+import { TestsNeeded } from '#app/features/booking/tests-needed.tsx'
 import { orderButton, policyText } from '#app/features/booking/texts.ts'
 import { toListed } from '#app/features/events/offered.ts'
 import styles from '#app/features/events/offered.module.css'
 import { loadOfferedEvent } from '#app/features/events/offered.queries.server.ts'
 import { holdSeats, waitForEvent } from '#app/features/events/seats.commands.server.ts'
+import { EventHead } from '#app/features/events/head.tsx'
 import { SeatsForm } from '#app/features/events/seats-form.tsx'
 import { WaitForm } from '#app/features/events/wait-form.tsx'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
@@ -41,7 +43,8 @@ const NOBODY = { name: '', email: '', phone: '', note: '' }
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
 	const { client, user } = sessionOf(context)
 	const now = new Date()
-	const { location, key } = await openFlow(client, params.id, new URL(url.pathname, url), false)
+	const flow = await openFlow(client, params.id, new URL(url.pathname, url), false)
+	const { location, key } = flow
 	const found = await loadOfferedEvent(client, location.id, params.event)
 	invariantResponse(found)
 	const event = toListed(found, location.time_zone, now)
@@ -56,6 +59,9 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		{
 			...{ event, values, key, business: location.name, waits: url.searchParams.get('wartet') },
 			...{ phone: location.phone, tax: taxNote(location.companies), lost: wanted !== undefined && !held },
+			tests: testsOf({ ...flow, choice: { services: [found.service_id] } }),
+			// The bare page is for search engines, too; a step of a booking is not.
+			indexed: url.search ? null : { event: found, location: indexedPlace(location) },
 			policy: policyText(event.cancellation_hours, until, location.time_zone, now, false),
 			contact: held
 				? {
@@ -69,6 +75,10 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		{ headers: NO_STORE },
 	)
 }
+
+const indexedPlace = ({ name, slug, street, postal_code, city }: Location) => ({
+	...{ name, slug, street, postal_code, city },
+})
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
 	const { client } = sessionOf(context)
@@ -143,12 +153,12 @@ export const shouldRevalidate = () => true
 
 /** A group event: what it is, and the steps to book seats or to wait for one. */
 export default function ListingEventPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, values, key, business, waits, phone, tax, lost, policy, contact } = loaderData
+	const { event, values, key, business, waits, phone, tax, lost, policy, tests, contact, indexed } = loaderData
 	const answer = actionData && { ...actionData, errors: actionData.errors as Record<string, string> }
 	return (
 		<div className={page.page}>
 			<title>{`${event.title} · ${business} · Zeitplatz`}</title>
-			<meta name="robots" content="noindex" />
+			{indexed ? <EventHead {...indexed} /> : <meta name="robots" content="noindex" />}
 			<div className={page.step}>
 				<p className={page.business}>
 					<Link to={paths.listing(key)}>{business}</Link>
@@ -177,6 +187,7 @@ export default function ListingEventPage({ loaderData, actionData }: Route.Compo
 							<li>{event.left}</li>
 							<li className={styles.soft}>{policy}</li>
 						</ul>
+						{event.state === 'closed' ? null : <TestsNeeded tests={tests} phone={phone} />}
 						{waits === 'ja' ? (
 							<Notice kind="success" role="status" title="Sie stehen auf der Warteliste.">
 								<p>Das haben wir Ihnen per E-Mail bestätigt. Wird ein Platz frei, schreiben wir Ihnen.</p>

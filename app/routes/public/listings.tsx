@@ -16,7 +16,8 @@ export async function loader({ request, context, url, params }: Route.LoaderArgs
 	const { data, wanted } = await loadCatalogue({ client, services, url, params, now: new Date() })
 	if (wanted) noteSearch(context, request, wanted)
 	const others = data.alternatives?.groups.flatMap((group) => group.cards) ?? []
-	shows(context, [...data.results.cards, ...others])
+	const hosts = data.events.map(({ place: id }) => ({ id }))
+	shows(context, [...data.results.cards, ...others, ...hosts])
 	return pageData({ request, context }, data)
 }
 

@@ -11,6 +11,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 		{ length: files },
 		(_, index) => `/locations-sitemap.xml${index ? `?page=${index + 1}` : ''}`,
 	)
-	const names = ['/pages-sitemap.xml', '/categories-sitemap.xml', ...locations]
+	const names = ['/pages-sitemap.xml', '/categories-sitemap.xml', '/events-sitemap.xml', ...locations]
 	return xmlResponse(sitemapIndex(names.map((name) => ({ address: `${services.siteUrl}${name}` }))))
 }

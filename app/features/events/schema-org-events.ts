@@ -1,4 +1,4 @@
-import type { OfferedEvent } from '#app/features/events/offered.ts'
+import type { OfferedEvent } from './offered.ts'
 
 type Place = { name: string; street: string; postal_code: string; city: string; events: OfferedEvent[] }
 
