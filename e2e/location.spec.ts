@@ -20,6 +20,35 @@ test.describe('the pages of a location', () => {
 		await openOffice(page, salon)
 	})
 
+	test('a draft is shown to its members as customers will see it, with nothing to book', async ({
+		page,
+		sql,
+		browser,
+		accessible,
+	}) => {
+		await sql`update locations set state = 'draft' where id = ${salon.id}`
+		await page.goto(base)
+		await page.getByRole('link', { name: 'Vorschau ansehen' }).click()
+		await expect(page.getByRole('complementary', { name: 'Vorschau' })).toBeVisible()
+		await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+		await expect(page.getByRole('heading', { name: 'Leistungen' })).toBeVisible()
+		await expect(page.getByText('Nächster freier Termin').first()).toBeVisible()
+		// Those of similar businesses nearby are real.
+		const [place] = await sql`select slug from locations where id = ${salon.id}`
+		await expect(page.locator(`main a[href*="/${place?.slug}/booking"]`)).toHaveCount(0)
+		await accessible(page, 390, 1280)
+		await page.getByRole('link', { name: 'Zurück zur Einrichtung' }).click()
+		// A company with nothing online yet is still in its steps.
+		await expect(page).toHaveURL(/\/admin\/einrichten\?schritt=online/)
+		await expect(page.getByRole('link', { name: 'Seite in der Vorschau ansehen' })).toBeVisible()
+		const stranger = await (await browser.newContext()).newPage()
+		await stranger.goto(new URL(`${base}/preview`, page.url()).href)
+		await expect(stranger).toHaveURL(/\/auth\/login-company/)
+		await sql`update locations set state = 'published' where id = ${salon.id}`
+		await page.goto(`${base}/preview`)
+		await expect(page).toHaveURL(/\/listings\//)
+	})
+
 	test('languages of a person and of the location are saved, and nothing else is lost', async ({ page, sql }) => {
 		await sql`update locations set attributes = '{payment:card,language:en,parking:free}' where id = ${salon.id}`
 		await page.goto(`${base}/employees`)

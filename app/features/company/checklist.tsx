@@ -64,7 +64,11 @@ export function Checklist({ id, state, slug, steps, mayManage, refusal, action }
 						)}
 					</Form>
 				) : null}
-				{state === 'published' ? <Link to={paths.listing(slug)}>Seite ansehen</Link> : null}
+				{state === 'published' ? (
+					<Link to={paths.listing(slug)}>Seite ansehen</Link>
+				) : (
+					<Link to={adminPaths.preview(id)}>Vorschau ansehen</Link>
+				)}
 			</div>
 		</Panel>
 	)

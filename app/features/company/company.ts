@@ -20,7 +20,7 @@ export type Company = Pick<
 >
 export type AdminLocation = Pick<
 	Database['public']['Tables']['locations']['Row'],
-	'id' | 'company_id' | 'name' | 'slug' | 'state' | 'city' | 'time_zone' | 'archived' | 'move_notice'
+	'id' | 'company_id' | 'name' | 'slug' | 'state' | 'city' | 'time_zone' | 'archived' | 'move_notice' | 'staff_absence'
 >
 
 export type ChecklistStep = { step: string; done: boolean }

@@ -4,7 +4,7 @@ import { useAddress } from '#app/lib/seo.ts'
 import type { loader } from '#app/root.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { ListingData } from './listing.queries.server.ts'
-import { groupEvents } from './schema-org-events.ts'
+import { groupEvents } from '#app/features/events/schema-org-events.ts'
 import { localBusiness } from './schema-org.ts'
 
 /** Title, description, canonical address, Open Graph and structured data of a location. */

@@ -7,11 +7,12 @@ import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { Trader } from '#app/features/legal/withdrawal.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { formatDate, localDate, zoneNote } from '#app/lib/dates.ts'
+import { localDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { type Review, shownReview } from '#app/features/reviews/shown.ts'
 import type { BookingWay } from '#app/features/services/booking-way.ts'
 import { loadDayPrices } from '#app/features/services/day-prices.server.ts'
-import { loadPackages } from '#app/features/services/packages.server.ts'
+import { loadPackagesOnSale } from '#app/features/services/packages.server.ts'
 import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -121,7 +122,10 @@ const COLUMNS =
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),
 	service_tests(${LISTS.service_tests}),
-	reviews(id, author, rating, text, reply, created_at)`.replaceAll(/\s+/g, '')
+	reviews(id, author, rating, text, reply, created_at, edited_at, services, employee_id, additions, punctual, as_priced, clean, again)`.replaceAll(
+		/\s+/g,
+		'',
+	)
 
 type Input = {
 	client: Client
@@ -147,8 +151,24 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		(stranger ? await loadRow(client, { slug: key }, shown) : null) ??
 		(await loadRow(client, { id: await existingListing(client, key, url) }, shown))
 	invariantResponse(row)
+	return composeListing(row, { client, services, now, from: readFrom(url.searchParams) })
+}
+
+/** The same of a location that its members alone can see so far. @throws 404 for everybody else */
+export async function loadListingPreview(
+	{ client, services, now }: Pick<Input, 'client' | 'services' | 'now'>,
+	id: string,
+) {
+	const row = await loadRow(client, { id }, REVIEWS_SHOWN)
+	invariantResponse(row)
+	return composeListing(row, { client, services, now, from: undefined })
+}
+
+type Shown = Pick<Input, 'client' | 'services' | 'now'> & { from: ReturnType<typeof readFrom> }
+
+/** What a page of this location shows, with finished texts. */
+async function composeListing(row: Row, { client, services, now, from }: Shown) {
 	const { id, time_zone: zone } = row
-	const from = readFrom(url.searchParams)
 	const dayPrices = row.services.some((service) => service.day_percent !== null) ? await loadDayPrices(client, id) : []
 	const groups = groupServices(row, dayPrices, localDate(now, zone))
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
@@ -161,7 +181,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
 		loadOfferedEvents(client, id),
-		loadPackages(client, id),
+		loadPackagesOnSale(client, id),
 	])
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
@@ -186,14 +206,14 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		zone: zoneNote(now, zone),
 		starts: starts.map((start) => toChip(row.slug, start, zone, now, from)) satisfies Chip[],
 		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
-		reviews: row.reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
+		reviews: row.reviews.map((review) => shownReview(review, row.employees, zone)),
 		similar,
 		events: events.map((event) => toListed(event, zone, now)),
 		from,
 	}
 }
 
-export type ListingData = Awaited<ReturnType<typeof loadListing>>
+export type ListingData = Awaited<ReturnType<typeof composeListing>>
 
 async function loadRow(client: Client, which: { id: string } | { slug: string }, reviews: number): Promise<Row | null> {
 	const latest = { referencedTable: 'reviews' }
@@ -240,8 +260,6 @@ async function nextStarts(client: Client, location: string, service: string): Pr
 		employee_id: start.employee_ids[0] ?? null,
 	}))
 }
-
-type Review = { id: string; author: string; rating: number; text: string; reply: string; created_at: string }
 
 async function loadSimilar(client: Client, row: Row, main: Category, now: Date): Promise<Card[]> {
 	if (row.latitude === null || row.longitude === null) return []

@@ -2,6 +2,7 @@ import { together } from '#app/features/services/together.ts'
 import { paths } from '#app/lib/paths.ts'
 import { StruckPrice } from '#app/ui/struck-price.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { BookAnchor } from './book-link.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import type { ListedService } from './service-groups.ts'
 import styles from './services.module.css'
@@ -65,13 +66,13 @@ function Booking({ service, slug, from, phone }: Props) {
 	if (service.byPhone) return phone ? <PhoneLink phone={phone} className={styles.book} /> : null
 	if (service.addonTo) return null
 	return (
-		<a
+		<BookAnchor
 			href={paths.listingBooking(slug, { service: service.id, von: from })}
 			className={styles.book}
 			aria-label={`${service.name} buchen`}
 			rel="nofollow"
 		>
 			Buchen
-		</a>
+		</BookAnchor>
 	)
 }

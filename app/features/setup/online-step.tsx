@@ -34,9 +34,12 @@ export function OnlineStep({ place, refusal }: { place: Place; refusal?: Refusal
 			</p>
 			<Form method="post" noValidate>
 				<FormMessage reply={replyTo(refusal, 'publish')} />
-				<Button name="intent" value="publish">
-					Veröffentlichen
-				</Button>
+				<div className={styles.line}>
+					<Button name="intent" value="publish">
+						Veröffentlichen
+					</Button>
+					<Link to={adminPaths.preview(place.id)}>Seite in der Vorschau ansehen</Link>
+				</div>
 			</Form>
 		</Panel>
 	)

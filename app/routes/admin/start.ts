@@ -1,7 +1,9 @@
-import { columnsCookie } from '#app/features/appointments/columns.ts'
+import { APPOINTMENT_COLUMNS } from '#app/features/appointments/columns.ts'
+import { CUSTOMER_COLUMNS } from '#app/features/customers/columns.ts'
 import { locationCookie } from '#app/features/shell/location-choice.server.ts'
 import { railCookie } from '#app/features/shell/rail.server.ts'
 import { textOf } from '#app/lib/form.ts'
+import { columnsCookie } from '#app/lib/kept-columns.ts'
 import { returnPath } from '#app/lib/return-path.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -20,7 +22,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
 	requireUser(context)
 	const form = await readForm(request)
 	const cookie = form.has('spalten')
-		? columnsCookie(form.getAll('spalte'))
+		? textOf(form, 'spalten') === 'kunden'
+			? columnsCookie(form.getAll('spalte'), CUSTOMER_COLUMNS)
+			: columnsCookie(form.getAll('spalte'), APPOINTMENT_COLUMNS)
 		: form.has('rail')
 			? railCookie(textOf(form, 'rail'))
 			: locationCookie(textOf(form, 'location'))
