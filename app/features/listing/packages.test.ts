@@ -8,7 +8,14 @@ const services = [
 	{ ...part, id: 'c', name: 'Nägel', priceCents: 3000, byPhone: true },
 	{ ...part, id: 'd', name: 'Pony', priceCents: 1000, priceFrom: true },
 ]
-const sold = (ids: string[], cents = 9900) => ({ id: 'p', name: 'Rundum', description: '', cents, services: ids })
+const sold = (ids: string[], cents = 9900) => ({
+	id: 'p',
+	name: 'Rundum',
+	description: '',
+	cents,
+	services: ids,
+	active: true,
+})
 
 test('a package is listed with its services in order, its duration and what they cost one by one', () => {
 	expect(listPackages([sold(['b', 'a'])], services)).toMatchObject([

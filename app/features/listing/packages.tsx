@@ -1,4 +1,5 @@
 import { paths } from '#app/lib/paths.ts'
+import { BookAnchor } from './book-link.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './services.module.css'
 
@@ -20,14 +21,14 @@ export function Packages({ packages, slug, from }: Pick<ListingData, 'packages' 
 								{one.single ? ` · einzeln zusammen ${one.single}` : ''}
 							</span>
 						</span>
-						<a
+						<BookAnchor
 							href={paths.listingBooking(slug, { service: one.services, von: from })}
 							className={styles.book}
 							aria-label={`Paket ${one.name} buchen`}
 							rel="nofollow"
 						>
 							Buchen
-						</a>
+						</BookAnchor>
 					</li>
 				))}
 			</ul>

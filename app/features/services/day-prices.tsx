@@ -66,7 +66,9 @@ export function DayPrices({ service, prices, today, refusal }: Props) {
 				<DateField {...fieldOf(reply, 'last_day')} label="Letzter Tag" today={today} optional />
 				<p className={`${styles.soft} ${styles.full}`}>
 					Gilt für alle, die die Leistung anbieten, auf zehn Cent gerundet. Ist es günstiger, steht 30 Tage lang
-					durchgestrichen daneben, was sie in den 30 Tagen davor am wenigsten gekostet hat (§ 11 PAngV).
+					durchgestrichen daneben, was sie in den 30 Tagen davor am wenigsten gekostet hat (§ 11 PAngV). Gelten mehrere
+					Tagespreise zugleich, zählt der niedrigste. Wer einen gebuchten Termin selbst verschiebt, behält den Preis der
+					Buchung.
 				</p>
 				<Button kind="secondary" name="intent" value="day-price" className={styles.send}>
 					Tagespreis hinzufügen

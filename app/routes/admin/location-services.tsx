@@ -20,7 +20,8 @@ import { addDayPrice, loadDayPrices, removeDayPrice } from '#app/features/servic
 import { dayPriceSchema } from '#app/features/services/day-price.form.ts'
 import { packageSchema } from '#app/features/services/package.form.ts'
 import { PackagesPanel } from '#app/features/services/packages-panel.tsx'
-import { addPackage, loadPackages, removePackage } from '#app/features/services/packages.server.ts'
+import { withParts } from '#app/features/services/package.ts'
+import { addPackage, editPackage, loadPackages, removePackage } from '#app/features/services/packages.server.ts'
 import { VariantForm } from '#app/features/services/variant-form.tsx'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
@@ -52,7 +53,7 @@ import { Button } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-services.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	const { client, mayManage } = await requireMember(context, request)
+	const { client, mayManage, rights, location } = await requireMember(context, request)
 	const branch = Number(url.searchParams.get('branche')) || null
 	const [services, people, categories, groups, resources, dayPrices, packages, today] = await Promise.all([
 		loadAdminServices(client, params.id),
@@ -78,6 +79,8 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 		packages,
 		today,
 		mayManage,
+		// Disruptions are those of the location in the top bar.
+		mayRearrange: location?.id === params.id && rights.includes('all_calendars') && rights.includes('move'),
 	}
 }
 
@@ -106,7 +109,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'variant':
 			return submit(form, variantSchema, back, (value) => addVariant(client, value))
 		case 'package':
-			return submit(form, packageSchema, back, (value) => addPackage(client, locationId, value))
+			return savePackage(client, locationId, id, withParts(form))
 		case 'package-remove':
 			return submitPlain(form, back, () => removePackage(client, locationId, id))
 		case 'day-price':
@@ -133,6 +136,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	}
 }
 
+async function savePackage(client: Client, locationId: string, id: string, form: FormData) {
+	if (!isUuid(id))
+		return submit(form, packageSchema, adminPaths.services(locationId), (value) =>
+			addPackage(client, locationId, value),
+		)
+	const services = await loadAdminServices(client, locationId)
+	return editPackage(client, locationId, id, form, (part) => services.find((one) => one.id === part)?.name)
+}
+
 /** Reloads after a refusal too, because somebody else may have saved, and the page then shows what. */
 export const shouldRevalidate = () => true
 
@@ -151,6 +163,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 		packages,
 		today,
 		mayManage,
+		mayRearrange,
 	} = loaderData
 	const empty = services.length === 0
 	const kinds = [...new Set(resources.filter(({ active }) => active).map(({ kind }) => kind))]
@@ -206,7 +219,11 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 				</>
 			) : null}
 			{services.length > 1 ? <PackagesPanel {...{ packages, services, mayManage }} refusal={actionData} /> : null}
-			<ResourcesPanel {...{ resources, services, mayManage }} refusal={actionData} />
+			<ResourcesPanel
+				{...{ resources, services, mayManage }}
+				outOf={mayRearrange ? (resource) => adminPaths.disruptions({ resource }) : undefined}
+				refusal={actionData}
+			/>
 			<ArchiveList rows={archive} mayManage={mayManage} />
 		</div>
 	)

@@ -20,6 +20,18 @@ const create = (caller: string, changes: object = {}) => {
 const nameOf = async (id: string): Promise<unknown> =>
 	(await salon.sql`select package_name from public.appointments where id = ${id}`)[0]?.package_name
 
+async function change(id: string, services: string[], origins: (number | null)[], prices?: (number | null)[]) {
+	const employees = services.map(() => salon.ids.anna)
+	// A whole second, since the driver cuts instants to milliseconds.
+	await salon.sql`alter table public.appointments disable trigger touch`
+	await salon.sql`update public.appointments set updated_at = '2026-01-01' where id = ${id}`
+	await salon.sql`alter table public.appointments enable trigger touch`
+	return salon.call(salon.user.owner, 'change_appointment', {
+		...{ appointment: id, version: '2026-01-01T00:00:00Z', services, origins, employees, anyway: true },
+		...{ minutes: services.map(() => null), prices: prices ?? services.map(() => null) },
+	})
+}
+
 test('managers and owners make them, of two to ten different services of the location', async () => {
 	const { cut, colour, foreignCut } = salon.ids
 	for (const caller of [salon.user.staff, salon.user.foreigner, salon.user.customer])
@@ -107,20 +119,32 @@ describe('whoever books the package', () => {
 	test('has no package any more once other services are performed, whose prices stay as agreed', async () => {
 		const { cut, colour, anna } = salon.ids
 		const { id } = await salon.book({ services: [cut, colour], employee: anna, starts_at: at(12, '10:00') })
-		const change = async (services: string[], origins: number[]) => {
-			// A whole second, since the driver cuts instants to milliseconds.
-			await salon.sql`alter table public.appointments disable trigger touch`
-			await salon.sql`update public.appointments set updated_at = '2026-01-01' where id = ${id}`
-			await salon.sql`alter table public.appointments enable trigger touch`
-			return salon.call(salon.user.manager, 'change_appointment', {
-				...{ appointment: id, version: '2026-01-01T00:00:00Z', services, origins, anyway: true },
-				...{ employees: services.map(() => anna), minutes: services.map(() => null), prices: services.map(() => null) },
-			})
-		}
-		await change([cut, colour], [1, 2])
+		await change(id, [cut, colour], [1, 2])
 		expect(await nameOf(id)).toBe('Rundum')
-		expect((await change([colour], [2])).total_cents).toBe(6666)
+		expect((await change(id, [colour], [2])).total_cents).toBe(6666)
 		expect(await nameOf(id)).toBeNull()
+	})
+
+	test('gets its name back when the edit is taken back, at the old prices only', async () => {
+		const { cut, colour, anna } = salon.ids
+		const { id } = await salon.book({ services: [cut, colour], employee: anna, starts_at: at(14, '10:00') })
+		await change(id, [colour], [2])
+		await change(id, [cut, colour], [null, 1], [3400, null])
+		expect(await nameOf(id)).toBeNull()
+		await change(id, [cut, colour], [1, 2], [3334, null])
+		expect(await nameOf(id)).toBe('Rundum')
+		const [mail] = await salon.sql`select payload ->> 'package_name' as name from public.messages
+			where appointment_id = ${id} and audience = 'customer' order by id desc limit 1`
+		expect(mail?.name).toBe('Rundum')
+		const told = await salon.run(
+			salon.user.owner,
+			`select part from appointment_changes, jsonb_array_elements(changes) part where part ->> 'what' = 'package' and appointment_id = $1 order by event_id`,
+			[id],
+		)
+		expect(told.map(({ part }) => part)).toEqual([
+			{ what: 'package', old: 'Rundum', new: '' },
+			{ what: 'package', old: '', new: 'Rundum' },
+		])
 	})
 
 	test('of free services pays its price on the first', async () => {
