@@ -19,6 +19,8 @@ test('an owner enters the tax data, what is wrong is said at its field, and nobo
 	await page.goto('/admin/settings')
 	await expect(page.getByText('Es fehlen noch Angaben, die wir nach dem Gesetz melden müssen.')).toBeVisible()
 	await page.getByRole('link', { name: 'Steuerdaten' }).click()
+	// The settings have a button to save as well.
+	await expect(page.getByRole('heading', { level: 1, name: 'Steuerdaten' })).toBeVisible()
 	await hydrated(page)
 	await expect(page.getByLabel('Vorname')).toBeHidden()
 	const save = page.getByRole('button', { name: 'Speichern' })
@@ -33,6 +35,7 @@ test('an owner enters the tax data, what is wrong is said at its field, and nobo
 	await save.click()
 	const wrong = page.locator('[aria-invalid=true]')
 	await expect(wrong).toHaveCount(1)
+	await expect(wrong).toBeFocused()
 	await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 01')
 	await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
 	await page.getByLabel('Steuer-Identifikationsnummer').fill('86 095 742 719')
@@ -47,6 +50,16 @@ test('an owner enters the tax data, what is wrong is said at its field, and nobo
 	expect(await kept()).toEqual({
 		...{ taxpayer: 'person', first_name: 'Lea', tax_id: '86095742719', tax_number: '', iban: 'DE89370400440532013000' },
 	})
+
+	// A number of another state has no German check digit.
+	await page.getByLabel('Staat, der die Nummer vergeben hat').selectOption('Österreich')
+	await page.getByLabel('Steuer-Identifikationsnummer').fill('12 345/6789')
+	await save.click()
+	await expect.poll(kept).toMatchObject({ tax_id: '123456789' })
+	const changes = page.getByRole('region', { name: 'Änderungen' })
+	await expect(changes.getByRole('listitem').first()).toContainText(
+		'Steuer-Identifikationsnummer, Staat, der die Nummer vergeben hat',
+	)
 
 	await sql`update company_tax_data set last_name = 'Löwe' where company_id = ${company}`
 	await page.getByLabel('Nachname').fill('Leu')

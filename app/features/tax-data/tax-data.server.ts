@@ -4,16 +4,18 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { brokenColumn } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { countryName } from './countries.server.ts'
 import { taxDataSchema } from './tax-data.form.ts'
 import { TAX_LABELS, type TaxData, TAXPAYERS, taxTyped } from './tax-data.ts'
 
 /** What the database refuses, by the field. */
 const WRONG: Record<string, string> = {
 	iban: 'Diese IBAN stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Bankkarte.',
+	postal_code: 'Diese Postleitzahl stimmt nicht. In Deutschland hat sie fünf Ziffern.',
 	tax_id:
-		'Diese Nummer stimmt nicht. Sie hat elf Ziffern und steht im Steuerbescheid oder auf der Lohnsteuerbescheinigung.',
+		'Diese Nummer stimmt nicht. Die deutsche hat elf Ziffern und steht im Steuerbescheid oder auf der Lohnsteuerbescheinigung.',
 	tax_number:
-		'Diese Nummer stimmt nicht. Eine Steuernummer hat 10 bis 13 Ziffern, eine Wirtschafts-Identifikationsnummer beginnt mit DE.',
+		'Diese Nummer stimmt nicht. Eine deutsche Steuernummer hat 10 bis 13 Ziffern, eine Wirtschafts-Identifikationsnummer beginnt mit DE.',
 }
 
 /** The names of what is missing in the tax data of a company; nothing for whom they are none of their business. */
@@ -29,18 +31,31 @@ export async function loadTaxData(client: Client, company: string): Promise<(Tax
 		await client
 			.from('company_tax_data')
 			.select(
-				'taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban, account_holder, updated_at',
+				'taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban, account_holder, country, tax_country, updated_at',
 			)
 			.eq('company_id', company)
 			.maybeSingle(),
 	)
 }
 
+/** The latest changes of the tax data, newest first: when, who ("" for the server), and the columns. */
+export async function loadTaxDataChanges(client: Client, company: string) {
+	return invariantData(
+		await client
+			.from('tax_data_changes')
+			.select('id, at, who, fields')
+			.eq('company_id', company)
+			.order('id', { ascending: false })
+			.limit(20),
+	)
+}
+export type TaxDataChange = Awaited<ReturnType<typeof loadTaxDataChanges>>[number]
+
 /** Saves the tax data; the database lets owners only. */
 export function saveTaxData(client: Client, company: string, form: FormData) {
 	return submitEdit(form, {
 		...{ schema: taxDataSchema, back: adminPaths.taxData(), labels: TAX_LABELS },
-		words: (name, text) => (name === 'taxpayer' ? nameOfTaxpayer(text) : ticksInWords('unregistered')(name, text)),
+		words: inWords,
 		load: async () => {
 			const kept = await loadTaxData(client, company)
 			return { typed: taxTyped(kept), version: kept?.updated_at ?? '' }
@@ -68,6 +83,9 @@ export function saveTaxData(client: Client, company: string, form: FormData) {
 	})
 }
 
-function nameOfTaxpayer(text: string): string | undefined {
+/** What a field says where it is not what was typed. */
+function inWords(name: string, text: string): string | undefined {
+	if (name === 'country' || name === 'tax_country') return countryName(text)
+	if (name !== 'taxpayer') return ticksInWords('unregistered')(name, text)
 	return Object.entries(TAXPAYERS).find(([taxpayer]) => taxpayer === text)?.[1].name
 }

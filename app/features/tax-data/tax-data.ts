@@ -13,7 +13,14 @@ export const TAXPAYERS: Record<Taxpayer, { name: string; words: string }> = {
 
 export const TAX_LABELS: Record<keyof TaxData, string> = {
 	...{ taxpayer: 'Wer anbietet', first_name: 'Vorname', last_name: 'Nachname', street: 'Straße und Hausnummer' },
-	...{ postal_code: 'Postleitzahl', city: 'Ort', birthday: 'Geburtsdatum', tax_id: 'Steuer-Identifikationsnummer' },
+	...{
+		postal_code: 'Postleitzahl',
+		city: 'Ort',
+		country: 'Land',
+		birthday: 'Geburtsdatum',
+		tax_id: 'Steuer-Identifikationsnummer',
+	},
+	tax_country: 'Staat, der die Nummer vergeben hat',
 	...{ tax_number: 'Steuernummer oder Wirtschafts-Identifikationsnummer', unregistered: 'In keinem Register' },
 	...{ iban: 'IBAN', account_holder: 'Kontoinhaber:in' },
 }
@@ -41,7 +48,7 @@ export function taxTyped(kept: TaxData | null): Typed {
 				...{ birthday: dateText(kept.birthday ?? ''), iban: ibanText(kept.iban) },
 				unregistered: kept.unregistered ? 'on' : '',
 			}
-		: {}
+		: { country: 'DE', tax_country: 'DE' }
 	return Object.fromEntries(Object.keys(TAX_LABELS).map((name) => [name, shown[name] ?? '']))
 }
 

@@ -1,6 +1,13 @@
 import { Link } from 'react-router'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
-import { loadMissingTaxData, loadTaxData, saveTaxData } from '#app/features/tax-data/tax-data.server.ts'
+import { ChangesPanel } from '#app/features/tax-data/changes-panel.tsx'
+import { countries } from '#app/features/tax-data/countries.server.ts'
+import {
+	loadMissingTaxData,
+	loadTaxData,
+	loadTaxDataChanges,
+	saveTaxData,
+} from '#app/features/tax-data/tax-data.server.ts'
 import { missingLabels } from '#app/features/tax-data/tax-data.ts'
 import { TaxDataForm } from '#app/features/tax-data/tax-data-form.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -12,8 +19,12 @@ import type { Route } from './+types/tax-data.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { client, company } = await requireOwner(context, request)
-	const [kept, missing] = await Promise.all([loadTaxData(client, company.id), loadMissingTaxData(client, company.id)])
-	return { kept, missing: kept ? missing : [] }
+	const [kept, missing, changes] = await Promise.all([
+		loadTaxData(client, company.id),
+		loadMissingTaxData(client, company.id),
+		loadTaxDataChanges(client, company.id),
+	])
+	return { kept, missing: kept ? missing : [], changes, countries: countries() }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -26,7 +37,7 @@ export const shouldRevalidate = () => true
 
 /** What the platform has to report about a business; for owners. */
 export default function TaxDataPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { kept, missing } = loaderData
+	const { kept, missing, changes } = loaderData
 	const { here, elsewhere } = missingLabels(missing)
 	return (
 		<>
@@ -52,8 +63,9 @@ export default function TaxDataPage({ loaderData, actionData }: Route.ComponentP
 						Das Plattformen-Steuertransparenzgesetz verpflichtet uns, diese Angaben zu erheben und einmal im Jahr mit
 						Ihren Umsätzen über Zeitplatz dem Bundeszentralamt für Steuern zu melden. Nur Inhaber:innen sehen sie.
 					</p>
-					<TaxDataForm kept={kept} reply={replyTo(actionData, 'tax-data')} />
+					<TaxDataForm kept={kept} countries={loaderData.countries} reply={replyTo(actionData, 'tax-data')} />
 				</Panel>
+				<ChangesPanel changes={changes} />
 			</div>
 		</>
 	)

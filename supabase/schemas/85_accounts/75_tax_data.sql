@@ -1,6 +1,7 @@
 -- What the law on the tax transparency of platforms (PStTG, after DAC7) makes the operator ask of every business, to report it once a year: who offers,
 -- under which tax number, and to which account money goes. Apart from `companies`, which visitors read: only owners see and change it. It may be
--- incomplete at first; what is there is checked. The name and address of a firm are those of its imprint.
+-- incomplete at first; what is there is checked, numbers of other states by their form only. The name and address of a firm are those of its imprint.
+-- Who changed what, and what stays when the company goes: 77_kept_tax_data.
 
 -- Whether the last digit follows from the others as ISO 7064 says (MOD 11,10), as in the German tax numbers.
 create function internal.ends_in_check_digit(digits text) returns boolean
@@ -37,6 +38,12 @@ begin
   return value ~ '^[0-9]{10,13}$';
 end $$;
 
+-- Whether this can be a tax number of another state: letters and digits, at least one of them a digit. How each state writes its own is not known here.
+create function internal.is_foreign_tax_number(value text) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select value ~ '^[A-Z0-9-]{4,30}$' and value ~ '[0-9]'
+$$;
+
 -- Whether this is an IBAN without spaces, with its check digits (ISO 13616); a German one has 22 characters.
 create function internal.is_iban(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -56,21 +63,29 @@ create table public.company_tax_data (
   first_name text not null default '' check (length(first_name) <= 80),
   last_name text not null default '' check (length(last_name) <= 80),
   street text not null default '' check (length(street) <= 120),
-  postal_code text not null default '' check (postal_code ~ '^(\d{5})?$'),
+  postal_code text not null default '',
   city text not null default '' check (length(city) <= 80),
   birthday date check (birthday between '1900-01-01' and '2199-12-31'),
-  tax_id text not null default '' check (tax_id = '' or internal.is_tax_id(tax_id)),
+  tax_id text not null default '',
   -- Of a firm.
-  tax_number text not null default '' check (tax_number = '' or internal.is_tax_number(tax_number)),
+  tax_number text not null default '',
   -- A firm that no register has, for example of several people without a contract.
   unregistered boolean not null default false,
   iban text not null default '' check (iban = '' or internal.is_iban(iban)),
   -- Whose account it is; empty: the business's own.
   account_holder text not null default '' check (length(account_holder) <= 120),
   updated_at timestamptz not null default now(),
+  -- Where the person lives, and the state that has given the number of the person or the firm (ISO 3166).
+  country text not null default 'DE' check (country ~ '^[A-Z]{2}$'),
+  tax_country text not null default 'DE' check (tax_country ~ '^[A-Z]{2}$'),
+  constraint company_tax_data_postal_code_check check (postal_code ~ case country when 'DE' then '^(\d{5})?$' else '^[A-Z0-9 -]{0,12}$' end),
+  constraint company_tax_data_tax_id_check check (tax_id = ''
+    or case tax_country when 'DE' then internal.is_tax_id(tax_id) else internal.is_foreign_tax_number(tax_id) end),
+  constraint company_tax_data_tax_number_check check (tax_number = ''
+    or case tax_country when 'DE' then internal.is_tax_number(tax_number) else internal.is_foreign_tax_number(tax_number) end),
   -- Nothing stays of what is not asked.
   constraint company_tax_data_firm check (taxpayer = 'person'
-    or first_name || last_name || street || postal_code || city || tax_id = '' and birthday is null),
+    or first_name || last_name || street || postal_code || city || tax_id = '' and birthday is null and country = 'DE'),
   constraint company_tax_data_person check (taxpayer = 'firm' or tax_number = '' and not unregistered)
 );
 create trigger touch before update on public.company_tax_data for each row execute function internal.touch_updated_at();
@@ -101,8 +116,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 grant select, insert (company_id, taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban,
-  account_holder), update (taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban, account_holder)
-  on public.company_tax_data to authenticated;
+  account_holder, country, tax_country), update (taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban, account_holder,
+  country, tax_country) on public.company_tax_data to authenticated;
 grant all on public.company_tax_data to service_role;
-grant execute on function internal.is_tax_id, internal.is_tax_number, internal.is_iban, internal.ends_in_check_digit to authenticated, service_role;
+grant execute on function internal.is_tax_id, internal.is_tax_number, internal.is_foreign_tax_number, internal.is_iban, internal.ends_in_check_digit to authenticated, service_role;
 grant execute on function public.missing_tax_data to authenticated;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
+import { at, codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
 let salon: Salon
 beforeAll(async () => {
@@ -65,4 +65,67 @@ test('what is missing is said to owners only, until nothing is', async () => {
 	expect(await missing(user.owner)).toEqual([])
 	const person = save("update public.company_tax_data set taxpayer = 'person' where company_id = $1")
 	expect(await codeOf(person)).toMatch(/company_tax_data_person/)
+})
+
+test('a number of another state is checked by its form, and so is a postal code', async () => {
+	const { user, sql, ids } = salon
+	await sql`delete from public.company_tax_data`
+	const insert = (columns: string, values: string) =>
+		codeOf(
+			salon.run(
+				user.owner,
+				`insert into public.company_tax_data (company_id, taxpayer, ${columns}) values ($1, 'person', ${values})`,
+				[ids.company],
+			),
+		)
+	expect(await insert('postal_code', "'1010'")).toMatch(/postal_code_check/)
+	expect(await insert('tax_id', "'AT-12345'")).toMatch(/tax_id_check/)
+	for (const number of ['ABCD', '1', 'AT 12345', 'x'.repeat(31)])
+		expect(await insert('tax_country, tax_id', `'AT', '${number}'`)).toMatch(/tax_id_check/)
+	expect(await insert('country', "'Österreich'")).toMatch(/country_check/)
+	expect(await insert('country, postal_code, tax_country, tax_id', "'AT', '1010', 'AT', 'AT-12345'")).toBe('no error')
+	const firm = sql`update public.company_tax_data set taxpayer = 'firm', postal_code = '', tax_id = ''`
+	expect(await codeOf(firm)).toMatch(/company_tax_data_firm/)
+})
+
+test('each change is noted by name and field, for owners; and the last state outlives the company', async () => {
+	const { user, sql, ids } = salon
+	await sql`delete from public.company_tax_data`
+	await sql`delete from public.tax_data_changes`
+	const change = (statement: string) => salon.run(user.owner, statement, [ids.company])
+	await change(
+		"insert into public.company_tax_data (company_id, taxpayer, iban) values ($1, 'firm', 'DE89370400440532013000')",
+	)
+	await change("update public.company_tax_data set account_holder = 'Lea', unregistered = true where company_id = $1")
+	await change("update public.company_tax_data set account_holder = 'Lea' where company_id = $1")
+	const seen = (who: string) => salon.run(who, 'select who, fields from public.tax_data_changes order by id')
+	expect(await seen(user.owner)).toEqual([
+		{ who: expect.any(String), fields: ['iban', 'taxpayer'] },
+		{ who: expect.any(String), fields: ['account_holder', 'unregistered'] },
+	])
+	for (const who of [user.manager, user.foreigner]) expect(await seen(who)).toEqual([])
+	await sql`update public.companies set legal_name = 'Löwe GmbH', street = 'Weg 1' where id = ${ids.company}`
+	const { id } = await salon.book({ starts_at: at(3, '10:00') })
+	await sql`update public.appointments set state = 'completed', starts_at = '2026-03-31T22:30:00Z', ends_at = '2026-03-31T23:00:00Z'
+		where id = ${id}`
+	await sql`delete from public.appointment_lines`
+	await sql`delete from public.companies where id = ${ids.company}`
+	for (const who of ['anon', user.owner])
+		expect(await codeOf(salon.run(who, 'select * from public.kept_tax_data'))).toMatch(/permission denied/)
+	expect(
+		await salon.run('service_role', 'select company_id, tax_data, imprint, sums from public.kept_tax_data'),
+	).toEqual([
+		{
+			company_id: ids.company,
+			tax_data: expect.objectContaining({ taxpayer: 'firm', iban: 'DE89370400440532013000', account_holder: 'Lea' }),
+			imprint: expect.objectContaining({ legal_name: 'Löwe GmbH', street: 'Weg 1' }),
+			// Midnight is that of Berlin.
+			sums: [{ quarter: '2026-Q2', visits: 1, cents: expect.any(Number) }],
+		},
+	])
+	const forget = (now: string) => salon.call<number>('service_role', 'forget_due', { rule: 'kept_tax_data' }, now)
+	const year = new Date().getUTCFullYear()
+	expect(await forget(`${year + 10}-12-31T12:00:00Z`)).toBe(0)
+	expect(await forget(`${year + 11}-01-01T12:00:00Z`)).toBe(1)
+	expect(await forget(`${year + 11}-01-01T12:00:00Z`)).toBe(0)
 })
