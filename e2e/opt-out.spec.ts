@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 
 /** A link as in the platform's mails, and the answers stored for its address. */
 async function openLink(sql: Sql) {
@@ -12,17 +12,13 @@ async function openLink(sql: Sql) {
 	return { path: `/abmelden/${link?.token}`, said }
 }
 
-for (const javaScriptEnabled of [true, false]) {
-	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-	test(`the link alone unsubscribes from advertising, and the page says which mails still come ${how}`, async ({
-		browser,
-		baseURL,
+bothWays((javaScriptEnabled) => {
+	test('the link alone unsubscribes from advertising, and the page says which mails still come', async ({
+		page,
 		sql,
 		accessible,
 	}) => {
 		const { path, said } = await openLink(sql)
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
 		await page.goto(path)
 		await expect(page.getByText('keine Werbung von Zeitplatz mehr?')).toBeVisible()
 		if (javaScriptEnabled) await accessible(page, 320, 1280)
@@ -35,9 +31,8 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByRole('status')).toContainText('Sie sind abgemeldet.')
 		await expect(page.getByRole('button', { name: 'Werbung abbestellen' })).toHaveCount(0)
 		expect([...(await said())]).toEqual([{ given: false, source: 'page' }])
-		await context.close()
 	})
-}
+})
 
 for (const as of ['form', 'multipart'] as const) {
 	test(`a mail program's own button unsubscribes at once (${as})`, async ({ playwright, baseURL, sql }) => {

@@ -55,6 +55,12 @@ describe('composeMail', () => {
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
 	})
 
+	it('names the package, before the services', () => {
+		const mail = composeMail(message({ payload: { ...payload, package_name: 'Rundum & schön' } }), options)
+		expect(mail.text).toMatch(/Paket:? *\n?.*Rundum & schön[\s\S]*Leistung/)
+		expect(mail.html).toContain('Rundum &amp; schön')
+	})
+
 	it('names all dates of a series, each with its link and its calendar entry', () => {
 		const ids = ['7f1c2d3e-0000-4000-8000-000000000001', '7f1c2d3e-0000-4000-8000-000000000002']
 		const dates = [

@@ -97,6 +97,7 @@ function factsOf(message: AppointmentMessage): [string, string][] {
 		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
+	if (payload.package_name) facts.splice(1, 0, ['Paket', payload.package_name])
 	if (payload.for_name) facts.push(['Für', payload.for_name])
 	if (payload.number && !payload.series) facts.push(['Buchungsnummer', payload.number])
 	if (payload.declared_at)

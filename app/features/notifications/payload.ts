@@ -40,6 +40,8 @@ export type AppointmentPayload = {
 	}
 	/** The person who comes, where another one has booked; missing in older messages. */
 	for_name?: string
+	/** The package that the services were sold as; missing in older messages, null where the recipient must not be told it. */
+	package_name?: string | null
 	services: {
 		service_id?: string
 		name: string | null

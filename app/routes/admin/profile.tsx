@@ -29,6 +29,7 @@ export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
 				tabs={[
 					{ to: adminPaths.profile(), label: 'Angaben' },
 					{ to: adminPaths.profileSecurity(), label: 'Sicherheit' },
+					{ to: adminPaths.profileNotices(), label: 'Benachrichtigungen' },
 				]}
 			/>
 			<div className={`${styles.panel} ${styles.narrow}`}>

@@ -78,7 +78,10 @@ create table public.messages (
   segments smallint,
   cost_cents integer,
   -- When a member said that nothing is left to do about one that did not arrive.
-  settled_at timestamptz
+  settled_at timestamptz,
+  -- The member whose private address this went to (47_copies); such messages go with the membership, also those that still wait.
+  user_id uuid,
+  constraint messages_copy_fkey foreign key (company_id, user_id) references public.members on delete cascade
 );
 create index messages_claimable on public.messages (priority, next_attempt_at) where state in ('queued', 'sending');
 create unique index messages_dedupe_key on public.messages (dedupe_key);
@@ -86,6 +89,7 @@ create index messages_customer on public.messages (customer_id) where customer_i
 create index messages_parent on public.messages (parent_id) where parent_id is not null;
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
+create index messages_copy on public.messages (user_id, company_id) where user_id is not null;
 create index messages_undelivered on public.messages (company_id) where settled_at is null and audience = 'customer' and appointment_id is not null
   and (state in ('failed', 'bounced') or state = 'skipped' and last_error = 'suppressed');
 

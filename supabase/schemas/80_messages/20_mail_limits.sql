@@ -21,7 +21,7 @@
 -- online or have had a mail about an appointment are told of its end in any case. Mails about accounts go to confirmed addresses only and are
 -- not limited here: nobody must be able to use up the warning of a foreign sign-in.
 -- A mail that is not sent is in `messages` as `skipped`, with its reason in `last_error`: company_inactive, location_unpublished,
--- too_many_mails, replaced (by a later mail about the same appointment).
+-- too_many_mails, not_wanted (by whoever has the address), replaced (by a later mail about the same appointment).
 -- Counts are per window, which begins with the hour or day (UTC), and are shared by all processes. The server's own work and visitors of a process
 -- without limits are not counted (internal.is_limited).
 

@@ -1,16 +1,17 @@
 -- The outbox: verbs queue messages in their own transaction; outbox says how they are sent. Who has all calendars sees those of appointments,
--- managers the others.
+-- managers the others and those that went to the private address of a member (47_copies).
 
 alter table public.messages enable row level security;
 grant all on public.messages to service_role;
 grant select on public.messages to authenticated;
 create policy all_calendars_read on public.messages for select to authenticated
-  using (appointment_id is not null and company_id = any(array(select internal.companies_with('all_calendars'))));
+  using (appointment_id is not null and (user_id is null or user_id = (select internal.person()))
+    and company_id = any(array(select internal.companies_with('all_calendars'))));
 create policy managers_read on public.messages for select to authenticated
-  using (appointment_id is null and company_id = any(array(select internal.companies_as('manager'))));
+  using ((appointment_id is null or user_id is not null) and company_id = any(array(select internal.companies_as('manager'))));
 
 -- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
--- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
+-- there is no message. Members who want them get copies of those to the business (45_notices). The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
 -- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it. A recipient whose address is not the
 -- confirmed one of the account that booked is a stranger: their mail replaces what people typed by neutral words (80_messages/30_neutral_words).
 -- The business gets names and notes of its customers, but without links and the like. `held_back` says why a mail is not to be sent (80_messages/20_mail_limits).
@@ -45,6 +46,7 @@ begin
         'street', case when stranger then internal.neutral(company.street, '') else company.street end,
         'postal_code', company.postal_code, 'city', case when stranger then internal.neutral(company.city, '') else company.city end,
         'email', company.email, 'phone', case when stranger then '' else company.phone end, 'small_business', company.small_business),
+      'package_name', case when not flags.secret and not (stranger and internal.leads_away(appointment.package_name)) then appointment.package_name end,
       'services', (
         select jsonb_agg(jsonb_build_object(
           'service_id', line.service_id, 'name', case when not flags.secret and not (stranger and internal.leads_away(line.service_name)) then line.service_name end,
@@ -59,7 +61,7 @@ begin
         select jsonb_build_object('text', worded.text, 'agreed_at', demanded.agreed_at)
         from public.early_starts demanded join public.consent_texts worded on worded.hash = demanded.text_hash
         where demanded.appointment_id = appointment.id) end)), internal.present(), ordered_at,
-    case when target.audience = 'business' then case when own.mailbox is null then 'too_many_mails' end
+    case when target.audience = 'business' then case when own.mailbox is null then 'too_many_mails' when not target.wanted then 'not_wanted' end
       else internal.customer_held_back(appointment, company.state = 'active', location.state = 'published') end
   from public.appointments appointment
   join public.locations location on location.id = appointment.location_id
@@ -68,10 +70,15 @@ begin
   cross join lateral (select
     coalesce(internal.neutral(location.name, null), internal.neutral(company.name, null), 'Ihr gebuchter Betrieb') as shown,
     case when location.phone ~ '^[+]?[0-9 ()/.-]*$' then location.phone else '' end as phone) names
-  cross join lateral (values
-    ('customer'::public.actor_kind, appointment.contact_email::text),
-    ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
-  ) target (audience, recipient)
+  cross join lateral (select case when p_actor <> 'business' then coalesce(nullif(location.email, ''), company.email) end as recipient) shared
+  cross join lateral (
+    select 'customer'::public.actor_kind, appointment.contact_email::text, true
+    union all select 'business', shared.recipient, not exists (
+      select from internal.chosen_notices(appointment.id, company.id, internal.topic_of(p_kind)) chosen
+      where chosen.for_all and not chosen.wanted and lower(chosen.email) = lower(shared.recipient))
+    union all select 'business', chosen.email, true from internal.chosen_notices(appointment.id, company.id, internal.topic_of(p_kind)) chosen
+    where p_actor <> 'business' and chosen.wanted and internal.mailbox(chosen.email) is distinct from internal.mailbox(shared.recipient)
+  ) target (audience, recipient, wanted)
   cross join lateral (select target.audience = 'customer'
     and internal.account_of(appointment.user_id, appointment.contact_email) is null as stranger) known
   cross join lateral (select case when target.audience = 'business' and target.recipient <> '' then
@@ -79,15 +86,16 @@ begin
   where appointment.id = p_appointment and target.recipient <> '';
 end $$;
 
--- Why the customer gets no mail about an appointment, or null. People who booked online or have had a mail are told what becomes of it.
+-- Why the customer gets no mail about an appointment, or null. People who booked online here or have had a mail from here are told what becomes of it.
 create function internal.customer_held_back(appointment public.appointments, p_active boolean, p_published boolean) returns text
 language plpgsql stable set search_path = '' as $$
 begin
-  if (p_active and p_published) or appointment.source <> 'admin' or exists (
+  if (p_active and p_published) or (appointment.source <> 'admin' and not internal.is_imported(appointment.company_id, appointment.id)) or exists (
     select from public.messages message
     where message.appointment_id = any(appointment.id || array(
         select other.id from public.appointments other where other.series = appointment.series))
-      and message.audience = 'customer' and message.state <> 'skipped') then
+      and message.audience = 'customer' and message.state <> 'skipped'
+      and not internal.is_imported(appointment.company_id, message.id)) then
     return null;
   end if;
   return case when p_active then 'location_unpublished' else 'company_inactive' end;
@@ -199,7 +207,8 @@ begin
   select mail.company_id, mail.appointment_id, mail.customer_id, mail.kind, mail.audience, mail.recipient, mail.payload,
     mail.next_attempt_at, mail.created_at,
     (case when why.reason is null then 'queued' else 'skipped' end)::public.message_state, coalesce(why.reason, ''),
-    'event ' || p_event || ' to ' || mail.audience
+    -- There can be several of the business.
+    'event ' || p_event || ' to ' || mail.audience || case mail.audience when 'business' then ' ' || md5(mail.recipient) else '' end
   from ordered
   cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail
   cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'business' then p_unheard end) as reason) why

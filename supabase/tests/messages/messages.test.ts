@@ -270,3 +270,34 @@ test('only the server claims and finishes', async () => {
 		expect(await codeOf(salon.call(who, 'finish_message', { id: salon.ids.cut }))).toMatch(/permission denied/)
 	}
 })
+
+test('a mail carries the logo of its own business only, and none to whoever may be a stranger', async () => {
+	const { sql, ids } = salon
+	const logo = `${ids.location}/00000000-0000-4000-8000-000000000001.png`
+	await sql`update public.locations set logo_path = ${logo} where id = ${ids.location}`
+	const known = { ...CONTACT, email: 'customer@example.org' }
+	const bookAs = async (changes: object, contact: object) => {
+		const secret = { location: ids.location, services: [ids.cut], employee: ids.anna, ...changes }
+		const visit = await salon.call(salon.user.customer, 'hold_appointment', secret)
+		await salon.call(salon.user.customer, 'confirm_appointment', {
+			appointment: visit.id,
+			contact,
+			early_start: salon.agreed,
+		})
+		return visit.id
+	}
+	const own = await bookAs({ starts_at: at(30, '10:00') }, known)
+	const other = await bookAs(
+		{ location: ids.foreignLocation, services: [ids.foreignCut], employee: ids.zoe, starts_at: at(31, '10:00') },
+		known,
+	)
+	const { id: guest } = await salon.book({ starts_at: at(32, '10:00') }, { ...CONTACT, email: 'gast@example.org' })
+	await salon.composeMails()
+	const logoOf = async (appointment: string) =>
+		(
+			await sql`select payload #>> '{location,logo_path}' as logo from public.messages
+			where appointment_id = ${appointment} and audience = 'customer'`
+		).map((row) => row.logo as string)
+	expect([await logoOf(own), await logoOf(other), await logoOf(guest)]).toEqual([[logo], [''], ['']])
+	await sql`update public.locations set logo_path = '' where id = ${ids.location}`
+})

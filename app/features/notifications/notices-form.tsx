@@ -1,0 +1,38 @@
+import { Form } from 'react-router'
+import { fieldOf, type FormReply } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FormMessage } from '#app/ui/form-parts.tsx'
+import panel from '#app/ui/panel.module.css'
+import { SelectField } from '#app/ui/text-field.tsx'
+import { useShown } from '#app/ui/use-shown.ts'
+import { type Notices, SCOPE_NAMES, scopesFor, TOPIC_LABELS, TOPICS } from './notices.ts'
+
+type Props = {
+	notices: Notices
+	/** Whether the member sees the appointments of all. */
+	everybody: boolean
+	reply?: FormReply
+}
+
+/** For each thing that customers do, of which appointments the member gets a mail. */
+export function NoticesForm({ notices, everybody, reply }: Props) {
+	const shown = useShown(reply, notices)
+	return (
+		<Form method="post" noValidate key={shown} className={panel.form}>
+			<FormMessage reply={reply} />
+			<input type="hidden" name="shown" value={shown} />
+			{TOPICS.map((topic) => (
+				<SelectField key={topic} {...fieldOf(reply, topic, notices[topic])} label={TOPIC_LABELS[topic]}>
+					{scopesFor(everybody, notices[topic]).map((scope) => (
+						<option key={scope} value={scope}>
+							{SCOPE_NAMES[scope]}
+						</option>
+					))}
+				</SelectField>
+			))}
+			<Button name="intent" value="notices" className={panel.send}>
+				Speichern
+			</Button>
+		</Form>
+	)
+}

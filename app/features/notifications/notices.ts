@@ -1,0 +1,34 @@
+import { Constants, type Enums } from '#app/database.types.ts'
+
+export type NoticeTopic = Enums<'notice_topic'>
+export type NoticeScope = Enums<'notice_scope'>
+/** Of which appointments a member gets a mail, by what customers do. */
+export type Notices = Record<NoticeTopic, NoticeScope>
+
+export const TOPICS = Constants.public.Enums.notice_topic
+
+export const TOPIC_LABELS: Record<NoticeTopic, string> = {
+	booked: 'Jemand bucht online',
+	requested: 'Jemand fragt einen Termin an',
+	cancelled: 'Jemand sagt ab oder widerruft',
+	moved: 'Jemand verschiebt',
+}
+
+export const SCOPE_NAMES: Record<NoticeScope, string> = {
+	all: 'bei allen Terminen',
+	own: 'bei Terminen mit mir',
+	none: 'keine E-Mail',
+}
+
+/** The scopes to choose from; one that is stored stays even when the right to it is gone. */
+export function scopesFor(everybody: boolean, stored: NoticeScope): NoticeScope[] {
+	return Constants.public.Enums.notice_scope.filter((scope) => scope !== 'all' || everybody || stored === 'all')
+}
+
+/** What holds: what was chosen, else everything for whoever has the address of the business, and nothing for others. */
+export function noticesOf(chosen: { topic: NoticeTopic; scope: NoticeScope }[], shared: boolean): Notices {
+	const usual: NoticeScope = shared ? 'all' : 'none'
+	const all: Notices = { booked: usual, requested: usual, cancelled: usual, moved: usual }
+	for (const { topic, scope } of chosen) all[topic] = scope
+	return all
+}

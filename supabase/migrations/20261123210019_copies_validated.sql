@@ -1,0 +1,1 @@
+alter table public.messages validate constraint messages_copy_fkey;
