@@ -151,3 +151,34 @@ test.describe('the settings', () => {
 		}
 	})
 })
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled })
+		test('a member chooses of what they get mails', async ({ page, sql, accessible }) => {
+			const salon = await openSalon(sql)
+			await sql`insert into members (company_id, user_id, role)
+				select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+			await openOffice(page, salon)
+			await page.goto('/admin/settings')
+			await page.getByRole('link', { name: 'Benachrichtigungen' }).click()
+			await expect(page.getByLabel('Jemand bucht online')).toHaveValue('none')
+			if (javaScriptEnabled) await accessible(page, 390, 1280)
+			await page.getByLabel('Jemand bucht online').selectOption('bei allen Terminen')
+			await page.getByLabel('Jemand verschiebt').selectOption('bei Terminen mit mir')
+			await page.getByRole('button', { name: 'Speichern' }).click()
+			await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
+			await expect(page.getByLabel('Jemand bucht online')).toHaveValue('all')
+			const kept = await sql`select topic, scope from notice_choices where company_id =
+				(select company_id from locations where id = ${salon.id}) order by topic`
+			expect(kept.map(({ topic, scope }) => [topic, scope])).toEqual([
+				...[
+					['booked', 'all'],
+					['requested', 'none'],
+					['cancelled', 'none'],
+					['moved', 'own'],
+				],
+			])
+		})
+	})
+}

@@ -94,6 +94,31 @@ test.describe('roles', () => {
 		}
 	})
 
+	test('staff enter their own absence where the location allows it, and see whom it concerns', async ({
+		page,
+		browser,
+		sql,
+		accessible,
+	}) => {
+		await join(sql, 'staff')
+		await book(browser, salon, salon.anna, 'Eva Eigen')
+		await openOffice(page, salon)
+		expect((await page.goto('/admin/absence'))?.status()).toBe(403)
+		await sql`update locations set staff_absence = 'allowed' where id = ${salon.id}`
+		await page.goto('/admin/dashboard')
+		await page.getByRole('link', { name: 'Meine Abwesenheit eintragen' }).click()
+		await expect(page.getByLabel('Wer fällt aus?')).toHaveCount(0)
+		await page.getByLabel('Erster Tag').fill(day.split('-').toReversed().join('.'))
+		await page.getByLabel('Grund').fill('Fortbildung')
+		await accessible(page, 390, 1280)
+		await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
+		await expect(page.getByText('Einer Ihrer Termine liegt in einer Abwesenheit')).toBeVisible()
+		await expect(page.getByRole('main').getByRole('link', { name: 'Eva Eigen' })).toBeVisible()
+		await expect(page.getByRole('region', { name: 'Eingetragen' })).toContainText('Fortbildung')
+		const [made] = await sql`select employee_id from disruptions where location_id = ${salon.id}`
+		expect(made?.employee_id).toBe(salon.anna)
+	})
+
 	test('staff read the pages of the location and change nothing there', async ({ page, sql }) => {
 		await join(sql, 'staff')
 		await openOffice(page, salon)

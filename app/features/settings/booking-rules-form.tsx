@@ -6,7 +6,16 @@ import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField } from '#app/ui/text-field.tsx'
-import { answersTo, type BookingRules, CHOICES, MOVE_NOTICES, MOVE_QUESTION, rulesTyped } from './booking-rules.ts'
+import {
+	ABSENCE_QUESTION,
+	answersTo,
+	type BookingRules,
+	CHOICES,
+	MOVE_NOTICES,
+	MOVE_QUESTION,
+	rulesTyped,
+	STAFF_ABSENCES,
+} from './booking-rules.ts'
 import styles from './settings.module.css'
 import { useShown } from '#app/ui/use-shown.ts'
 
@@ -57,6 +66,18 @@ function Rules({ location, rules, reply, mayManage, shown: before }: Props & { s
 					className={`${panel.full} ${styles.rule}`}
 				>
 					{Object.entries(MOVE_NOTICES).map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</SelectField>
+				<SelectField
+					{...fieldOf(reply, 'staff_absence', rules.staff_absence)}
+					label={ABSENCE_QUESTION}
+					hint="Wer Termine verlegen darf, sieht sie auf Heute und entscheidet über die Termine darin."
+					className={`${panel.full} ${styles.rule}`}
+				>
+					{Object.entries(STAFF_ABSENCES).map(([value, words]) => (
 						<option key={value} value={value}>
 							{words}
 						</option>

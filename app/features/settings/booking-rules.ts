@@ -11,15 +11,22 @@ export type BookingRules = {
 	confirms_by_hand: boolean
 	/** Whether customers hear of moves by the business. */
 	move_notice: Enums<'move_notice'>
+	/** Whether people of the team enter their own absences. */
+	staff_absence: Enums<'staff_absence'>
 }
 
 export const MOVE_NOTICES: Record<Enums<'move_notice'>, string> = {
-	ask: 'nur wenn wir es beim Verschieben sagen',
+	ask: 'nur auf Knopfdruck',
 	always: 'immer',
 	never: 'nie von selbst',
 }
 
-type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand' | 'move_notice'>
+export const STAFF_ABSENCES: Record<Enums<'staff_absence'>, string> = {
+	not: 'nein',
+	allowed: 'ja, sie gilt sofort',
+}
+
+type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand' | 'move_notice' | 'staff_absence'>
 export type Choice = {
 	name: Numbers
 	question: string
@@ -78,10 +85,13 @@ export function answersTo({ usual, words }: Choice, stored: number): [value: str
 
 export const MOVE_QUESTION = 'Hören Ihre Kund:innen davon, wenn Sie einen Termin verschieben?'
 
+export const ABSENCE_QUESTION = 'Darf das Team die eigene Abwesenheit eintragen?'
+
 /** The questions of the form by the name of their field. */
 export const RULE_LABELS: Record<string, string> = {
 	...Object.fromEntries(CHOICES.map(({ name, question }) => [name, question])),
 	...{ confirms_by_hand: 'Termine selbst bestätigen', move_notice: MOVE_QUESTION },
+	staff_absence: ABSENCE_QUESTION,
 }
 
 /** What the form of the rules holds. */
@@ -90,6 +100,7 @@ export function rulesTyped(rules: BookingRules): Typed {
 	return {
 		...(Object.fromEntries(numbers) as Record<string, string>),
 		...{ confirms_by_hand: rules.confirms_by_hand ? 'on' : '', move_notice: rules.move_notice },
+		staff_absence: rules.staff_absence,
 	}
 }
 
@@ -97,6 +108,7 @@ export function rulesTyped(rules: BookingRules): Typed {
 export function ruleWords(name: string, text: string): string | undefined {
 	if (name === 'confirms_by_hand') return text === 'on' ? 'ja' : 'nein'
 	if (name === 'move_notice') return MOVE_NOTICES[text as BookingRules['move_notice']]
+	if (name === 'staff_absence') return STAFF_ABSENCES[text as BookingRules['staff_absence']]
 	return CHOICES.find((choice) => choice.name === name)?.words(Number(text))
 }
 

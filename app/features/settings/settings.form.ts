@@ -10,6 +10,7 @@ export const bookingRulesSchema = z.object({
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
 	confirms_by_hand: ticked,
+	staff_absence: z.enum(Constants.public.Enums.staff_absence, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 	move_notice: z.enum(Constants.public.Enums.move_notice, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 })
 

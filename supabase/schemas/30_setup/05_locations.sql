@@ -6,6 +6,9 @@ create type public.location_state as enum ('draft', 'published', 'paused');
 -- Whether the customer hears when a member moves an appointment: if the member says so, always, or only by a mail ordered expressly.
 create type public.move_notice as enum ('ask', 'always', 'never');
 
+-- Whether people of the team may enter that they are away (50_booking/86_disruption_verbs).
+create type public.staff_absence as enum ('not', 'allowed');
+
 create table public.locations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
@@ -44,6 +47,7 @@ create table public.locations (
   -- The logo, a file of the bucket `location-images`; empty: none.
   logo_path text not null default '' constraint locations_logo_path check (logo_path ~
     ('^(' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.png)?$')),
+  staff_absence public.staff_absence not null default 'not',
   -- For appointments, which copy the company.
   unique (id, company_id)
 );

@@ -110,8 +110,9 @@ create policy managers_update on public.locations for update to authenticated
 create policy visitors_read on public.location_images for select using (internal.is_published(location_id));
 create policy visitors_read on public.employees for select using (active and internal.is_published(location_id));
 create policy visitors_read on public.services for select using (active and internal.is_published(location_id));
-create policy visitors_read on public.packages for select using (internal.is_published(location_id));
-create policy visitors_read on public.package_services for select using (internal.is_published(location_id));
+create policy visitors_read on public.packages for select using (active and internal.is_published(location_id));
+create policy visitors_read on public.package_services for select using (internal.is_published(location_id)
+  and exists (select from public.packages package where package.id = package_id and package.active));
 create policy visitors_read on public.service_addons for select using (internal.is_published(location_id)
   and exists (select from public.services service where service.id = addon_id and service.active));
 create policy visitors_read on public.service_tests for select using (internal.is_published(location_id)
@@ -150,7 +151,8 @@ grant select (updated_at, own_hours) on public.employees to authenticated;
 grant select on public.working_hours, public.location_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
-  website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand, move_notice, logo_path)
+  website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand, move_notice, logo_path,
+  staff_absence)
   on public.locations to authenticated;
 grant insert (id, location_id, path, source_path, alt, width, height, color, position),
   update (path, source_path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height), delete
