@@ -10,11 +10,14 @@ import { useKept } from '#app/ui/use-kept.ts'
 import { PURPOSES } from './block.ts'
 import styles from './block-form.module.css'
 import type { BlockState } from './blocks.commands.server.ts'
+import { TakerField } from './taker-field.tsx'
 
 type Props = {
 	/** What to show at first. */
 	state: BlockState
 	people: { id: string; name: string }[]
+	/** Rooms and devices whose time can be blocked. */
+	rooms: { id: string; name: string }[]
 	today: string
 	/** It is entered anew, and may be repeated. */
 	fresh: boolean
@@ -23,7 +26,7 @@ type Props = {
 }
 
 /** Time in which nobody can book: what for, whose, when. */
-export function BlockForm({ state, people, today, fresh, answered }: Props) {
+export function BlockForm({ state, people, rooms, today, fresh, answered }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors, message } = useKept(answered) ?? state
 	const form = useAnswerFocus<HTMLFormElement>(answered)
@@ -45,7 +48,7 @@ export function BlockForm({ state, people, today, fresh, answered }: Props) {
 							name="wofuer"
 							value={name}
 							defaultChecked={name === (values.wofuer ?? '')}
-							{...(fresh && name === PURPOSES[0] && { 'data-first': '' })}
+							{...(fresh && name === (values.wofuer ?? '') && { 'data-first': '' })}
 						/>
 						<span>{name || 'Anderes'}</span>
 					</label>
@@ -60,26 +63,7 @@ export function BlockForm({ state, people, today, fresh, answered }: Props) {
 				autoComplete="off"
 				optional
 			/>
-			{people.length > 1 ? (
-				<SelectField label="Mitarbeiter:in" name="person" defaultValue={values.person} error={errors.person}>
-					{people.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</SelectField>
-			) : (
-				<>
-					{errors.person ? (
-						<Notice kind="danger" role="alert">
-							<p>
-								{people.length === 0 ? 'Hier gibt es noch niemanden, dessen Zeit Sie sperren können.' : errors.person}
-							</p>
-						</Notice>
-					) : null}
-					<input type="hidden" name="person" value={people[0]?.id ?? ''} />
-				</>
-			)}
+			<TakerField people={people} rooms={rooms} value={values.person} error={errors.person} />
 			<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
 			<div className={styles.pair}>
 				<TimeField label="Von" name="von" defaultValue={values.von} error={errors.von} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MOST_DATES, repeatedDates } from './block.ts'
+import { MOST_DATES, readTaker, repeatedDates, takes, takerValue } from './block.ts'
 
 it('repeats by dates until a day, which counts', () => {
 	expect(repeatedDates('2026-03-28', '', '')).toEqual(['2026-03-28'])
@@ -10,4 +10,22 @@ it('repeats by dates until a day, which counts', () => {
 
 it('ends one behind the limit, so that too many can be refused', () => {
 	expect(repeatedDates('2026-01-01', 'taeglich', '2999-01-01')).toHaveLength(MOST_DATES + 1)
+})
+
+it('a field names a person or a room, and nothing else', () => {
+	const id = '11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+	for (const taker of [
+		{ employee_id: id, resource_id: null },
+		{ employee_id: null, resource_id: id },
+	])
+		expect(readTaker(takerValue(taker))).toEqual(taker)
+	for (const value of ['', 'raum-', 'raum-1', 'alle', `raum-raum-${id}`]) expect(readTaker(value)).toBeNull()
+})
+
+it('a room takes what is in it, whoever serves there', () => {
+	const line = { employee_id: 'anna', resource_id: 'meer' }
+	expect(takes(line, { employee_id: null, resource_id: 'meer' })).toBe(true)
+	expect(takes(line, { employee_id: 'anna', resource_id: null })).toBe(true)
+	expect(takes({ employee_id: 'anna' }, { employee_id: null, resource_id: 'meer' })).toBe(false)
+	expect(takes({ employee_id: null, resource_id: 'meer' }, { employee_id: 'anna', resource_id: null })).toBe(false)
 })

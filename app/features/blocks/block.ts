@@ -1,9 +1,11 @@
 import { addDays } from '#app/lib/dates.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 
-/** Time of a person in which nobody can book. Times are instants (ISO 8601). */
+/** Time of a person, or of a room or device, in which nobody can book; the other id is null. Times are instants (ISO 8601). */
 export type Block = {
 	id: string
-	employee_id: string
+	employee_id: string | null
+	resource_id: string | null
 	title: string
 	starts_at: string
 	ends_at: string
@@ -11,6 +13,29 @@ export type Block = {
 	series: string | null
 	/** Changes with every change of the block. */
 	updated_at: string
+}
+
+/** Whose time it is: one of the two is set. */
+export type Taker = Pick<Block, 'employee_id' | 'resource_id'>
+
+const ROOM = 'raum-'
+
+/** The taker as the value of a field: the id of a person, or that of a room or device behind a word. */
+export function takerValue({ employee_id, resource_id }: Taker): string {
+	return resource_id ? `${ROOM}${resource_id}` : (employee_id ?? '')
+}
+
+/** The taker that such a value names; null when it names none. */
+export function readTaker(value: string): Taker | null {
+	const room = value.startsWith(ROOM)
+	const id = room ? value.slice(ROOM.length) : value
+	if (!isUuid(id)) return null
+	return room ? { employee_id: null, resource_id: id } : { employee_id: id, resource_id: null }
+}
+
+/** Whether something takes the time of this person, or of this room or device. */
+export function takes({ employee_id, resource_id }: Partial<Taker>, taker: Taker): boolean {
+	return taker.resource_id ? resource_id === taker.resource_id : employee_id === taker.employee_id
 }
 
 /** What time is usually blocked for; anything else is a title of its own. */

@@ -5,7 +5,17 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import { type Block, blockName, MOST_DATES, repeatedDates, RHYTHMS, type Rhythm } from './block.ts'
+import {
+	type Block,
+	blockName,
+	MOST_DATES,
+	readTaker,
+	repeatedDates,
+	RHYTHMS,
+	type Rhythm,
+	type Taker,
+	takes,
+} from './block.ts'
 import { loadBlock, loadBlocks, type Span, standingAt } from './blocks.queries.server.ts'
 
 type Member = { client: Client; location: { id: string; time_zone: string } }
@@ -39,7 +49,7 @@ export async function saveBlock(
 	return id === undefined ? enter(member, wish, values) : change(member, id, wish, values)
 }
 
-type Wish = { title: string; person: string; dates: string[]; from: string; to: string }
+type Wish = { title: string; taker: Taker; dates: string[]; from: string; to: string }
 
 function readWish({ location }: Member, values: Record<string, string>, fresh: boolean) {
 	const today = localDate(new Date(), location.time_zone)
@@ -48,9 +58,10 @@ function readWish({ location }: Member, values: Record<string, string>, fresh: b
 	const until = rhythm ? readDate(values.ende, today) : { value: '', fault: undefined }
 	const title = (values.titel ?? '').trim() || (values.wofuer ?? '').trim()
 	const dates = day.value ? repeatedDates(day.value, rhythm, until.value) : []
+	const taker = readTaker(values.person ?? '')
 	const errors: BlockState['errors'] = {
 		...(title.length > 120 && { titel: errorMessage('title_too_long') }),
-		...(!isUuid(values.person ?? '') && { person: 'Bitte wählen Sie, für wen die Sperrzeit gilt.' }),
+		...(!taker && { person: 'Bitte wählen Sie, für wen die Sperrzeit gilt.' }),
 		...(!day.value && { tag: day.fault ?? 'Bitte geben Sie den Tag an.' }),
 		...(!from.value && { von: from.fault ?? 'Bitte geben Sie an, ab wann.' }),
 		...(!to.value && { bis: to.fault ?? 'Bitte geben Sie an, bis wann.' }),
@@ -59,8 +70,8 @@ function readWish({ location }: Member, values: Record<string, string>, fresh: b
 		...(until.value && until.value < day.value && { ende: 'Der letzte Tag liegt nach dem ersten.' }),
 		...(dates.length > MOST_DATES && { ende: `Auf einmal gehen höchstens ${MOST_DATES} Tage.` }),
 	}
-	if (Object.keys(errors).length > 0) return { errors }
-	return { errors, wish: { title, dates, person: values.person ?? '', from: from.value, to: to.value } satisfies Wish }
+	if (Object.keys(errors).length > 0 || !taker) return { errors }
+	return { errors, wish: { title, dates, taker, from: from.value, to: to.value } satisfies Wish }
 }
 
 /** Null when the clock skips one of the times on this date. */
@@ -68,7 +79,7 @@ function spanOn({ location: { time_zone: zone } }: Member, wish: Wish, date: str
 	const starts = instantOf(`${date}T${wish.from}`, zone)
 	const ends =
 		wish.to === '24:00' ? instantOf(`${addDays(date, 1)}T00:00`, zone) : instantOf(`${date}T${wish.to}`, zone)
-	return starts && ends && starts < ends ? { person: wish.person, starts, ends } : null
+	return starts && ends && starts < ends ? { taker: wish.taker, starts, ends } : null
 }
 
 const NO_SUCH_TIME = 'Diese Uhrzeit gibt es an diesem Tag nicht.'
@@ -105,8 +116,8 @@ type Made = { id: string } | { code: string }
 async function blockTime(member: Member, span: Span, title: string, series: string | null): Promise<Made> {
 	const { client, location } = member
 	const { data, error } = await client.rpc('block_time', {
-		...{ p_location: location.id, p_employee: span.person, p_starts_at: span.starts, p_ends_at: span.ends },
-		...{ p_title: title, ...(series && { p_series: series }) },
+		...{ p_location: location.id, p_starts_at: span.starts, p_ends_at: span.ends },
+		...{ ...takenBy(span.taker), p_title: title, ...(series && { p_series: series }) },
 	})
 	if (!error) return { id: (data as unknown as Block).id }
 	const code = errorCode(error)
@@ -114,7 +125,7 @@ async function blockTime(member: Member, span: Span, title: string, series: stri
 	const date = localDate(span.starts, location.time_zone)
 	const same = (await loadBlocks(client, location, date, date)).find(
 		(block) =>
-			block.employee_id === span.person &&
+			takes(block, span.taker) &&
 			block.title === title &&
 			Date.parse(block.starts_at) === Date.parse(span.starts) &&
 			Date.parse(block.ends_at) === Date.parse(span.ends),
@@ -153,9 +164,16 @@ async function change(
 	return { values, errors: { [FIELDS[code] ?? 'von']: text } }
 }
 
-function changeBlock({ client }: Member, id: string, { person, starts, ends }: Span, title?: string) {
+const takenBy = ({ employee_id, resource_id }: Taker) => ({
+	...(employee_id && { p_employee: employee_id }),
+	...(resource_id && { p_resource: resource_id }),
+})
+
+/** A block of a room or device stays with it. */
+function changeBlock({ client }: Member, id: string, { taker, starts, ends }: Span, title?: string) {
 	return client.rpc('change_block', {
-		...{ p_block: id, p_employee: person, p_starts_at: starts, p_ends_at: ends },
+		...{ p_block: id, p_starts_at: starts, p_ends_at: ends },
+		...(taker.employee_id && { p_employee: taker.employee_id }),
 		...(title !== undefined && { p_title: title }),
 	})
 }
@@ -172,11 +190,12 @@ export async function moveBlock(member: Member, id: string, form: FormData): Pro
 		? Date.parse(said('ende'))
 		: start + Date.parse(block.ends_at) - Date.parse(block.starts_at)
 	if (Number.isNaN(start) || Number.isNaN(until)) return answer(false, errorMessage('body_invalid'))
-	const person = isUuid(said('person')) ? said('person') : block.employee_id
-	const span = { person, starts: new Date(start).toISOString(), ends: new Date(until).toISOString() }
+	const taker = isUuid(said('person')) ? { employee_id: said('person'), resource_id: null } : block
+	const span = { taker, starts: new Date(start).toISOString(), ends: new Date(until).toISOString() }
 	const { error } = await changeBlock(member, id, span)
 	const end = said('ende') ? { end: span.ends } : {}
-	if (!error) return { ...answer(true, ''), moved: { start: span.starts, ...end, people: [person], notice: 'none' } }
+	const people = taker.employee_id ? [taker.employee_id] : []
+	if (!error) return { ...answer(true, ''), moved: { start: span.starts, ...end, people, notice: 'none' } }
 	const code = errorCode(error)
 	return answer(false, code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code))
 }
@@ -193,9 +212,11 @@ export async function removeBlock({ client }: Member, id: string, form: FormData
 /** Puts a block back that was removed. */
 export async function restoreBlock(member: Member, form: FormData): Promise<BlockOutcome> {
 	const said = saidIn(form)
-	const span = { person: said('person'), starts: said('start'), ends: said('ende') }
-	if (!isUuid(span.person) || Number.isNaN(Date.parse(span.starts)) || Number.isNaN(Date.parse(span.ends)))
+	const taker = readTaker(said('person'))
+	const [starts, ends] = [said('start'), said('ende')]
+	if (!taker || Number.isNaN(Date.parse(starts)) || Number.isNaN(Date.parse(ends)))
 		return answer(false, errorMessage('body_invalid'))
+	const span = { taker, starts, ends }
 	const series = isUuid(said('serie')) ? said('serie') : null
 	const made = await blockTime(member, span, said('titel'), series)
 	if ('id' in made) return answer(true, 'Rückgängig gemacht.')

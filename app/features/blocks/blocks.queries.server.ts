@@ -7,13 +7,13 @@ import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { eventName } from '#app/features/events/event.ts'
 import { loadEvents } from '#app/features/events/events.queries.server.ts'
-import { type Block, blockName } from './block.ts'
+import { type Block, blockName, type Taker, takes } from './block.ts'
 
-const COLUMNS = 'id, employee_id, title, starts_at, ends_at, series, updated_at'
+const COLUMNS = 'id, employee_id, resource_id, title, starts_at, ends_at, series, updated_at'
 
 type Location = { id: string; time_zone: string }
 
-/** What is blocked of people from one local date to another, both included, by time. Blocked rooms and devices are left out. */
+/** What is blocked of people, rooms and devices from one local date to another, both included, by time. */
 export async function loadBlocks(client: Client, location: Location, from: string, to: string): Promise<Block[]> {
 	const begins = instantOf(`${from}T00:00`, location.time_zone) ?? ''
 	const ends = instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? ''
@@ -22,7 +22,6 @@ export async function loadBlocks(client: Client, location: Location, from: strin
 			.from('blocks')
 			.select(COLUMNS)
 			.eq('location_id', location.id)
-			.not('employee_id', 'is', null)
 			.lt('starts_at', ends)
 			.gt('ends_at', begins)
 			.order('starts_at')
@@ -32,7 +31,7 @@ export async function loadBlocks(client: Client, location: Location, from: strin
 	)
 }
 
-/** A block of a person of this location; null when there is none that the caller may see. */
+/** A block of this location; null when there is none that the caller may see. */
 export async function loadBlock(client: Client, location: Location, id: string): Promise<Block | null> {
 	if (!isUuid(id)) return null
 	const { data, error } = await client
@@ -40,17 +39,24 @@ export async function loadBlock(client: Client, location: Location, id: string):
 		.select(COLUMNS)
 		.eq('id', id)
 		.eq('location_id', location.id)
-		.not('employee_id', 'is', null)
 		.maybeSingle()
 		.overrideTypes<Block, { merge: false }>()
 	if (error) throw new Error(error.message)
 	return data
 }
 
-/** What a block would take. */
-export type Span = { person: string; starts: string; ends: string }
+/** The id of the disruption for which a block closes a room or device; null for other blocks. */
+export async function disruptionBehind(client: Client, { id, resource_id }: Block): Promise<string | null> {
+	if (!resource_id) return null
+	const { data, error } = await client.from('disruptions').select('id').eq('block_id', id).maybeSingle()
+	if (error) throw new Error(error.message)
+	return data?.id ?? null
+}
 
-/** Who or what stands at a time of a person, by name and time, apart from one block. */
+/** What a block would take. */
+export type Span = { taker: Taker; starts: string; ends: string }
+
+/** Who or what stands at a time of a person or a room, by name and time, apart from one block. */
 export async function standingAt(client: Client, location: Location, span: Span, except = ''): Promise<string[]> {
 	const zone = location.time_zone
 	const [from, to] = [localDate(span.starts, zone), localDate(span.ends, zone)]
@@ -66,14 +72,14 @@ export async function standingAt(client: Client, location: Location, span: Span,
 	return [
 		...booked.flatMap((appointment) =>
 			appointment.lines
-				.filter((line) => line.employee_id === span.person && !line.event_id && meets(line))
+				.filter((line) => takes(line, span.taker) && !line.event_id && meets(line))
 				.map((line) => words(customerName(appointment), line)),
 		),
 		...blocks
-			.filter((block) => block.employee_id === span.person && block.id !== except && meets(block))
+			.filter((block) => takes(block, span.taker) && block.id !== except && meets(block))
 			.map((block) => words(blockName(block), block)),
 		...events
-			.filter((event) => event.employee_id === span.person && !event.cancelled_at && meets(event))
+			.filter((event) => takes(event, span.taker) && !event.cancelled_at && meets(event))
 			.map((event) => words(eventName(event), event)),
 	]
 }

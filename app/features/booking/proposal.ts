@@ -26,7 +26,9 @@ export function proposalOf(
 	return {
 		reason: away
 			? `${away} kann Ihren Termin leider nicht wahrnehmen.`
-			: `${name} bleibt zu Ihrem Termin leider geschlossen.`,
+			: away === ''
+				? `${name} kann Ihren Termin leider nicht wie geplant anbieten.`
+				: `${name} bleibt zu Ihrem Termin leider geschlossen.`,
 		old: formatPeriod(booking.starts_at, booking.ends_at, zone),
 		period: formatPeriod(starts_at, ends_at, zone),
 		people: [...new Set(people)].join(' und '),

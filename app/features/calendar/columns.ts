@@ -14,8 +14,10 @@ export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: nu
 
 export type Column = {
 	key: string
-	/** The id of the person who serves it. */
+	/** The id of the person who serves it; "" in a column of a room. */
 	person: string
+	/** The id of the room or device; "" in a column of a person, or of what has no room. */
+	room: string
 	day: Day
 	name: string
 	/** Load in whole percent; null when nobody works. */
@@ -64,31 +66,55 @@ export function columnsOf(input: Input, week: boolean): Column[] {
 }
 
 function columnOf(input: Input, day: Day, person: Person, name: string): Column {
-	const { axis, appointments, zone, hours, exceptions, today } = input
+	const { axis, appointments, zone, hours, exceptions } = input
 	const load = loadOf(input.roster.filter((row) => row.employee_id === person.id && row.day === day.date))
-	const lines = [
-		...entriesOf(appointments, zone, person, input.gaps, input.fixed),
-		...blockEntriesOf(input.blocks, zone, person),
-		...eventEntriesOf(input.events, zone, person),
-	].flatMap((entry) => placed(entry, axis, day))
-	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
-	const closed = closedOn(person.id, day.date, hours, exceptions).flatMap((off) => {
-		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
-		return span ? [{ ...span, reason: off.reason }] : []
-	})
+	const entries = placedOn(
+		[
+			...entriesOf(appointments, zone, person, input.gaps, input.fixed),
+			...blockEntriesOf(input.blocks, zone, person),
+			...eventEntriesOf(input.events, zone, person),
+		],
+		axis,
+		day,
+	)
+	const closed = spansOn(closedOn(person.id, day.date, hours, exceptions), axis, day)
 	const reason = closed.find((off) => off.reason)?.reason ?? ''
 	const away = load !== null || entries.length > 0 ? '' : reason
 	return {
-		...{ key: `${person.id}${day.date}`, person: person.id, color: person.color },
-		...{ day, name, entries, closed, away, load, today: day.date === today },
+		...frameOf(input, day, entries),
+		...{ key: `${person.id}${day.date}`, person: person.id, room: '', color: person.color },
+		...{ name, closed, away, load },
 		week: rotaLetterOn(person.id, day.date, hours),
+	}
+}
+
+/** What all columns of a day have: its place on the axis, and what is entered. */
+export function frameOf({ axis, today }: Pick<Input, 'axis' | 'today'>, day: Day, entries: Placed[]) {
+	return {
+		...{ day, entries, today: day.date === today },
 		count: new Set(entries.flatMap(({ kind, source }) => (kind === 'block' ? [] : [source]))).size,
 		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
 	}
 }
 
+type WithGap = Entry & { gapAt?: { starts: string; ends: string } }
+
+/** What of these entries is on this day, side by side where it overlaps. */
+export function placedOn(entries: WithGap[], axis: Axis, day: Day): Placed[] {
+	const lines = entries.flatMap((entry) => placed(entry, axis, day))
+	return inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
+}
+
+/** Closed times on the axis. */
+export function spansOn(closed: Off[], axis: Axis, day: Day): Off[] {
+	return closed.flatMap((off) => {
+		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
+		return span ? [{ ...span, reason: off.reason }] : []
+	})
+}
+
 /** The part of the entry that is on this day. */
-function placed(entry: Entry & { gapAt?: { starts: string; ends: string } }, axis: Axis, day: Day) {
+function placed(entry: WithGap, axis: Axis, day: Day) {
 	const { gapAt, ...rest } = entry
 	const span = spanOf(axis, day, minuteOf(day, entry.starts), minuteOf(day, entry.ends))
 	if (!span) return []
@@ -128,7 +154,7 @@ export function shownPart(axis: Axis, columns: Column[]): { from: number; to: nu
 }
 
 /** The parts of the axis between these spans, which must be in order. */
-function between(spans: { from: number; to: number }[], end: number): { from: number; to: number }[] {
+export function between(spans: { from: number; to: number }[], end: number): { from: number; to: number }[] {
 	const edges = [0, ...spans.flatMap(({ from, to }) => [from, to]), end]
 	return Array.from({ length: spans.length + 1 }, (_, index) => ({
 		from: edges[2 * index] ?? 0,

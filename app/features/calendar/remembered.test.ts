@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { asksFor, remembered, rememberingCookie } from './remembered.ts'
+import { ROOMS } from './rooms.ts'
 
 const [here, there, anna] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`)
 const today = '2026-11-24'
@@ -12,6 +13,11 @@ it('keeps view, person and day of a location', () => {
 	expect(remembered(asked(cookie), String(here), today)).toEqual(shown)
 	expect(remembered(asked(cookie), String(there), today)).toEqual({})
 	expect(remembered(asked(undefined), String(here), today)).toEqual({})
+})
+
+it('keeps that rooms are shown instead of people', () => {
+	const kept = rememberingCookie(String(here), { ...shown, person: ROOMS }, today).split(';')[0]
+	expect(remembered(asked(kept), String(here), today)).toEqual({ ...shown, person: ROOMS })
 })
 
 it('opens at the present day on the next day', () => {

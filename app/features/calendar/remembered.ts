@@ -1,6 +1,8 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import { type View, VIEWS } from './calendar.ts'
+import { ROOMS } from './rooms.ts'
 
+/** `person` is the id of one, ROOMS or "" for everybody. */
 export type Shown = { view: View; day: string; person: string }
 
 const COOKIE = 'zeitplatz-calendar-'
@@ -18,7 +20,7 @@ export function remembered(request: Request, location: string, today: string): P
 	const [view, person, day, date] = kept
 	return {
 		view: VIEWS.find((name) => name === view),
-		...(isUuid(person) && { person }),
+		...((isUuid(person) || person === ROOMS) && { person }),
 		...(date === today && /^\d{4}-\d\d-\d\d$/.test(day ?? '') && { day }),
 	}
 }

@@ -6,32 +6,55 @@ import { FormMessage } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
+import { whoOf } from './disruptions.ts'
 
+type Named = { id: string; name: string }
 type Props = {
-	people: { id: string; name: string }[]
-	/** Who is chosen at first. */
-	person: string
+	people: Named[]
+	/** Rooms and devices. */
+	resources?: Named[]
+	/** Who or what is chosen at first, as in `whoOf`. */
+	who: string
 	/** The first day at first, and today's date at the location. */
 	day: string
 	today: string
 	mayClose: boolean
+	/** What the button says. */
+	label?: string
 	reply?: FormReply
 }
 
-/** Who is away and until when; a whole location for those who may close it. */
-export function BeginForm({ people, person, day, today, mayClose, reply }: Props) {
+/** Who or what is out and until when, not asked where it can be only one; a whole location for those who may close it. */
+export function BeginForm({
+	people,
+	resources = [],
+	who,
+	day,
+	today,
+	mayClose,
+	label = 'Eintragen und Termine zeigen',
+	reply,
+}: Props) {
 	return (
-		<Form method="post" noValidate className={panel.form} key={person + day}>
+		<Form method="post" noValidate className={panel.form} key={who + day}>
 			<FormMessage reply={reply} />
 			<input type="hidden" name="kind" value="closed" />
-			<SelectField {...fieldOf(reply, 'employee_id', person)} label="Wer fällt aus?">
-				{people.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-				{mayClose ? <option value="">Der ganze Standort</option> : null}
-			</SelectField>
+			{people.length === 1 && resources.length === 0 && !mayClose ? (
+				<input type="hidden" name="who" value={who} />
+			) : (
+				<SelectField
+					{...fieldOf(reply, 'who', who)}
+					label={resources.length > 0 ? 'Wer oder was fällt aus?' : 'Wer fällt aus?'}
+				>
+					<Options rows={people} valueOf={whoOf.person} />
+					{resources.length > 0 ? (
+						<optgroup label="Räume, Plätze, Geräte">
+							<Options rows={resources} valueOf={whoOf.resource} />
+						</optgroup>
+					) : null}
+					{mayClose ? <option value={whoOf.location}>Der ganze Standort</option> : null}
+				</SelectField>
+			)}
 			<DateField {...fieldOf(reply, 'from_day', day)} label="Erster Tag" today={today} />
 			<DateField
 				{...fieldOf(reply, 'to_day')}
@@ -51,8 +74,16 @@ export function BeginForm({ people, person, day, today, mayClose, reply }: Props
 				className={panel.full}
 			/>
 			<Button name="intent" value="begin">
-				Eintragen und Termine zeigen
+				{label}
 			</Button>
 		</Form>
 	)
+}
+
+function Options({ rows, valueOf }: { rows: Named[]; valueOf: (id: string) => string }) {
+	return rows.map(({ id, name }) => (
+		<option key={id} value={valueOf(id)}>
+			{name}
+		</option>
+	))
 }

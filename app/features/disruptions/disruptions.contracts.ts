@@ -19,6 +19,9 @@ const item = z.object({
 	contact_email: z.string(),
 	services: z.array(z.string()),
 	people: z.array(z.string()),
+	/** Of a closed room or device: the names of what it is in now, and of what else it could have at the same time. */
+	resource: z.string().nullable(),
+	elsewhere: z.string().nullable(),
 	proposal: proposalContract.nullable(),
 	/** The best other times; null where none were looked for. */
 	options: z
@@ -36,8 +39,10 @@ const item = z.object({
 /** The answer of `disruption_board`. */
 export const boardContract = z.object({
 	id: z.uuid(),
-	/** The person who is away; null for the whole location. */
+	/** The person who is away, or the room or device that is out of use; null for the whole location. */
 	name: z.string().nullable(),
+	/** Whether it is a room or device. */
+	resource: z.boolean(),
 	starts_at: z.string(),
 	ends_at: z.string(),
 	/** The time when the disruption was taken back. */
@@ -45,6 +50,8 @@ export const boardContract = z.object({
 	/** Whether its time is still closed. */
 	closed: z.boolean(),
 	time_zone: z.string(),
+	/** Events to come in a closed room. */
+	events: z.array(z.object({ event_id: z.uuid(), title: z.string(), starts_at: z.string(), booked: z.int() })),
 	items: z.array(item),
 })
 
@@ -59,5 +66,7 @@ export const disruptionListContract = z.array(
 		unsettled: z.int(),
 		call: z.int(),
 		items: z.int(),
+		/** The number of events to come in a closed room. */
+		events: z.int(),
 	}),
 )

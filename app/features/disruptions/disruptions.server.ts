@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { exceptionSchema } from '#app/features/hours/exceptions.form.ts'
 import { visitContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorMessage } from '#app/lib/errors.ts'
@@ -9,6 +8,7 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
+import type { beginSchema } from './begin.form.ts'
 import { boardContract, disruptionListContract } from './disruptions.contracts.ts'
 import type { Disruption, DisruptionBoard } from './disruptions.ts'
 
@@ -30,11 +30,11 @@ export async function loadDisruption(client: Client, id: string | undefined): Pr
 
 type Begun = { error: CodedError | null; fields?: Record<string, string[]>; id?: string }
 
-/** Enters an absence, typed as in the form of absences, and answers the id of the disruption. */
+/** Enters that somebody is away or something out of use, and answers the id of the disruption. */
 export async function beginDisruption(
 	client: Client,
 	location: Location,
-	typed: z.output<ReturnType<typeof exceptionSchema>>,
+	typed: z.output<ReturnType<typeof beginSchema>>,
 ): Promise<Begun> {
 	const [starts, ends] = [typed.starts_at, typed.ends_at].map((wall) => instantOf(wall, location.time_zone))
 	if (!starts || !ends) return { error: { message: 'disruption_times', code: 'P0001' } }
@@ -42,7 +42,8 @@ export async function beginDisruption(
 		p_location: location.id,
 		p_starts_at: starts,
 		p_ends_at: ends,
-		p_employee: typed.employee_id ?? null,
+		p_employee: typed.who.person,
+		p_resource: typed.who.resource,
 		p_reason: typed.reason ?? '',
 	})
 	return error ? { error } : { error: null, id: data.id }
@@ -52,7 +53,7 @@ export async function beginDisruption(
 export type BoardOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
 
 const stateContract = z.string()
-const countsContract = z.object({ proposed: z.int(), call: z.int(), open: z.int() })
+const countsContract = z.object({ proposed: z.int(), call: z.int(), open: z.int(), moved: z.int() })
 
 /** Carries out what a button of the board asks for. @param id the disruption */
 export async function actOnDisruption(client: Client, id: string | undefined, form: FormData): Promise<BoardOutcome> {
@@ -74,6 +75,7 @@ const INTENTS: Record<string, (client: Client, wish: Wish) => Promise<Done>> = {
 		const { data, error } = await call(client, 'propose_all', countsContract, { p_disruption: id })
 		if (error) return { error }
 		const parts = [
+			data.moved > 0 ? `${data.moved} ohne Nachfrage umgelegt` : '',
 			data.proposed > 0 ? `${data.proposed} vorgeschlagen` : '',
 			data.call > 0 ? `${data.call} bitte anrufen` : '',
 			data.open > 0 ? `${data.open} noch offen: Bitte machen Sie in einer Stunde weiter` : '',
@@ -100,6 +102,10 @@ const INTENTS: Record<string, (client: Client, wish: Wish) => Promise<Done>> = {
 					kind: 'warning',
 					message: 'Die Zeit ist reserviert. Eine E-Mail ist nicht möglich: Bitte rufen Sie an.',
 				}
+	},
+	elsewhere: async (client, { id, appointment }) => {
+		const { error } = await client.rpc('change_resource', { p_disruption: id, p_appointment: appointment })
+		return { error, message: 'Umgelegt: Zeit und Person bleiben, die Kund:in muss nichts tun.' }
 	},
 	accept: async (client, { appointment }) => {
 		const { error } = await call(client, 'answer_proposal', visitContract, {

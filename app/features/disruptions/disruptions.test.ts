@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, type DisruptionItem, itemText, periodText, titleOf } from './disruptions.ts'
+import {
+	countsText,
+	type DisruptionItem,
+	itemText,
+	periodText,
+	stateName,
+	summaryText,
+	titleOf,
+} from './disruptions.ts'
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-23T07:00:00Z')
@@ -37,7 +45,7 @@ describe('rows', () => {
 			contact_email: '',
 			services: ['Schnitt'],
 		},
-		...{ people: ['Anna'], proposal: null, options: [] },
+		...{ people: ['Anna'], resource: null, elsewhere: null, proposal: null, options: [] },
 	}
 	const proposal = {
 		...{ starts_at: '2026-11-23T09:00:00Z', ends_at: '2026-11-23T09:30:00Z', answer_by: '2026-11-23T08:30:00Z' },
@@ -53,11 +61,22 @@ describe('rows', () => {
 			'Hat noch nicht geantwortet. Vorschlag: heute 10:00 bei Ben, noch reserviert.',
 		)
 		expect(itemText({ ...item, state: 'accepted' }, zone, now)).toBe('Jetzt heute 10:00.')
+		const moved = { ...item, state: 'moved' as const, resource: 'Raum 3' }
+		expect(itemText(moved, zone, now)).toBe('Jetzt: Raum 3.')
+		expect(stateName(moved)).toBe('Umgelegt')
+		expect(stateName({ ...moved, now_at: '2026-11-23T10:00:00Z' })).toBe('Verschoben')
+		expect(itemText({ ...moved, now_at: '2026-11-23T10:00:00Z' }, zone, now)).toBe('Jetzt heute 11:00.')
 	})
 
 	it('are counted by what is to do', () => {
-		expect(countsText({ items: 0, unsettled: 0, call: 0 })).toBe('keine Termine betroffen')
-		expect(countsText({ items: 12, unsettled: 4, call: 1 })).toBe('3 offen, 1 anrufen, 8 erledigt')
+		expect(countsText({ items: 0, unsettled: 0, call: 0, events: 0 })).toBe('keine Termine betroffen')
+		expect(countsText({ items: 12, unsettled: 4, call: 1, events: 0 })).toBe('3 offen, 1 anrufen, 8 erledigt')
+		expect(countsText({ items: 1, unsettled: 1, call: 0, events: 1 })).toBe('1 offen, 1 Kurs betroffen')
+		const course = { event_id: 'e', title: 'Kurs', starts_at: item.starts_at, booked: 0 }
+		expect(summaryText({ items: [], events: [] })).toBe('keine Termine')
+		expect(summaryText({ items: [item, { ...item, state: 'kept' }], events: [course] })).toBe(
+			'2 Termine, 1 zu klären, 1 Kurs',
+		)
 		expect(titleOf(null)).toBe('Der Standort bleibt geschlossen')
 		expect(titleOf('Anna')).toBe('Anna fällt aus')
 	})

@@ -8,7 +8,14 @@ export type DisruptionItem = DisruptionBoard['items'][number]
 export type Disruption = z.output<typeof disruptionListContract>[number]
 export type ItemState = Enums<'disruption_state'>
 
-export const STATE_NAMES: Record<ItemState, string> = {
+/** What the field says of a person, of a room or device, or of the whole location. */
+export const whoOf = {
+	person: (id: string) => `person:${id}`,
+	resource: (id: string) => `resource:${id}`,
+	location: 'location',
+}
+
+const STATE_NAMES: Record<ItemState, string> = {
 	open: 'Offen',
 	proposed: 'Vorgeschlagen',
 	accepted: 'Angenommen',
@@ -30,7 +37,7 @@ export function isUnsettled({ state }: Pick<DisruptionItem, 'state'>): boolean {
 	return state === 'open' || state === 'proposed' || state === 'call'
 }
 
-/** "Jonas fällt aus" or "Der Standort bleibt geschlossen". */
+/** "Jonas fällt aus", "Raum 2 fällt aus" or "Der Standort bleibt geschlossen". */
 export function titleOf(name: string | null): string {
 	return name ? `${name} fällt aus` : 'Der Standort bleibt geschlossen'
 }
@@ -53,28 +60,61 @@ export function periodText(
 	return `${day(starts_at)}, ${formatTime(starts_at, zone)} bis ${end}${isMidnight(ends_at) ? '24:00' : formatTime(ends_at, zone)} Uhr`
 }
 
+/** Whether it only got another room or device, at the same time. */
+function isElsewhere({
+	state,
+	resource,
+	starts_at,
+	now_at,
+}: Pick<DisruptionItem, 'state' | 'resource' | 'starts_at' | 'now_at'>) {
+	return state === 'moved' && resource !== null && Date.parse(now_at) === Date.parse(starts_at)
+}
+
+/** "Offen", "Verschoben"; "Umgelegt" for what only got another room. */
+export function stateName(item: DisruptionItem): string {
+	return isElsewhere(item) ? 'Umgelegt' : STATE_NAMES[item.state]
+}
+
 /** What a row says below the name: why somebody has to phone, what is proposed until when, or where the appointment is now. */
-export function itemText({ state, why, proposal, now_at }: DisruptionItem, zone: string, now: Date): string {
+export function itemText(item: DisruptionItem, zone: string, now: Date): string {
+	const { state, why, proposal, now_at, resource } = item
 	const parts = state === 'call' && why ? [WHY[why]] : []
 	if (proposal) {
 		const until =
 			state === 'proposed' ? `, Antwort bis ${formatSoon(proposal.answer_by, zone, now)}` : ', noch reserviert'
 		parts.push(`Vorschlag: ${formatSoon(proposal.starts_at, zone, now)} bei ${proposal.people.join(' und ')}${until}.`)
 	}
-	if (state === 'accepted' || state === 'moved') parts.push(`Jetzt ${formatSoon(now_at, zone, now)}.`)
+	if (isElsewhere(item)) parts.push(`Jetzt: ${resource}.`)
+	else if (state === 'accepted' || state === 'moved') parts.push(`Jetzt ${formatSoon(now_at, zone, now)}.`)
 	return parts.join(' ')
 }
 
-/** "3 offen, 1 anrufen, 8 erledigt" */
-export function countsText({ unsettled, call, items }: Pick<Disruption, 'unsettled' | 'call' | 'items'>): string {
-	if (items === 0) return 'keine Termine betroffen'
+/** "3 offen, 1 anrufen, 8 erledigt, 1 Kurs betroffen" */
+export function countsText({
+	unsettled,
+	call,
+	items,
+	events,
+}: Pick<Disruption, 'unsettled' | 'call' | 'items' | 'events'>): string {
+	if (items + events === 0) return 'keine Termine betroffen'
 	const parts = [
 		[unsettled - call, 'offen'],
 		[call, 'anrufen'],
 		[items - unsettled, 'erledigt'],
+		[events, events === 1 ? 'Kurs betroffen' : 'Kurse betroffen'],
 	] as const
 	return parts
 		.filter(([count]) => count > 0)
 		.map(([count, word]) => `${count} ${word}`)
 		.join(', ')
+}
+
+/** "3 Termine, 2 zu klären, 1 Kurs" */
+export function summaryText({ items, events }: Pick<DisruptionBoard, 'items' | 'events'>): string {
+	const left = items.filter(isUnsettled).length
+	const count = items.length === 1 ? '1 Termin' : `${items.length} Termine`
+	return [
+		...(items.length === 0 ? ['keine Termine'] : [count, left === 0 ? 'alles erledigt' : `${left} zu klären`]),
+		...(events.length === 0 ? [] : [events.length === 1 ? '1 Kurs' : `${events.length} Kurse`]),
+	].join(', ')
 }

@@ -5,9 +5,10 @@ import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ChipButton } from '#app/ui/chip.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 import styles from './disruption.module.css'
-import { type DisruptionItem, isUnsettled, type ItemState, itemText, STATE_NAMES } from './disruptions.ts'
+import { type DisruptionItem, isUnsettled, type ItemState, itemText, stateName } from './disruptions.ts'
 
 const LOOKS: Record<ItemState, { icon: string; kind: BadgeKind }> = {
 	open: { icon: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13', kind: 'quiet' },
@@ -44,14 +45,12 @@ export function ItemRow({ item, zone, now, ended }: Props) {
 			</span>
 			<span className={styles.reach}>
 				{phone ? (
-					<a href={`tel:${phone.replace(/[^+\d]/g, '')}`} aria-label={`${name} anrufen: ${phone}`}>
-						{phone}
-					</a>
+					<PhoneLink phone={phone} aria-label={`${name} anrufen: ${phone}`} />
 				) : (
 					<span className={styles.soft}>{email || 'keine Nummer'}</span>
 				)}
 			</span>
-			<Badge {...LOOKS[state]}>{STATE_NAMES[state]}</Badge>
+			<Badge {...LOOKS[state]}>{stateName(item)}</Badge>
 			{open ? (
 				<div className={styles.actions}>
 					<Form method="post" preventScrollReset className={styles.choice}>
@@ -69,6 +68,16 @@ export function ItemRow({ item, zone, now, ended }: Props) {
 							</>
 						) : null}
 					</Form>
+					{!proposal && item.elsewhere ? (
+						<Form method="post" preventScrollReset className={styles.choice}>
+							<input type="hidden" name="appointment" value={id} />
+							<span className={styles.soft}>Zur selben Zeit frei:</span>
+							<ChipButton name="intent" value="elsewhere">
+								<span className="visually-hidden">{name} umlegen: </span>
+								{item.elsewhere}
+							</ChipButton>
+						</Form>
+					) : null}
 					{!proposal && item.options && item.options.length > 0 ? (
 						<Form method="post" preventScrollReset className={styles.choice}>
 							<input type="hidden" name="appointment" value={id} />

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ArchiveList } from '#app/ui/archive-list.tsx'
@@ -14,11 +14,13 @@ type Props = {
 	resources: AdminResource[]
 	services: { name: string; active: boolean; resource_kind: string | null }[]
 	mayManage: boolean
+	/** Where it is entered that a resource is out of use; undefined for those who have no right to it. */
+	outOf?: (id: string) => string
 	refusal?: Refusal
 }
 
 /** What services need besides a person: rooms, chairs, devices. Each can be booked once at a time. */
-export function ResourcesPanel({ resources, services, mayManage, refusal }: Props) {
+export function ResourcesPanel({ resources, services, mayManage, outOf, refusal }: Props) {
 	const inUse = resources.filter(({ active }) => active)
 	const archive = resources
 		.filter(({ active }) => !active)
@@ -49,7 +51,9 @@ export function ResourcesPanel({ resources, services, mayManage, refusal }: Prop
 					</h3>
 					<ul className={panel.list}>
 						{rows.map((row) => (
-							<li key={row.id}>{mayManage ? <Resource row={row} refusal={refusal} /> : row.name}</li>
+							<li key={row.id}>
+								{mayManage ? <Resource row={row} out={outOf?.(row.id)} refusal={refusal} /> : row.name}
+							</li>
 						))}
 						{mayManage ? (
 							<li>
@@ -69,7 +73,7 @@ export function ResourcesPanel({ resources, services, mayManage, refusal }: Prop
 	)
 }
 
-function Resource({ row, refusal }: { row: AdminResource; refusal?: Refusal }) {
+function Resource({ row, out, refusal }: { row: AdminResource; out?: string; refusal?: Refusal }) {
 	const reply = replyTo(refusal, `resource${row.id}`)
 	return (
 		<details className={panel.edit} open={reply ? true : undefined}>
@@ -83,6 +87,14 @@ function Resource({ row, refusal }: { row: AdminResource; refusal?: Refusal }) {
 					Umbenennen
 				</Button>
 			</Form>
+			{out ? (
+				<div className={panel.remove}>
+					<ButtonLink kind="plain" to={out} aria-label={`${row.name} fällt aus`}>
+						Fällt aus …
+					</ButtonLink>
+					<span className={panel.soft}>Einige Stunden oder Tage nicht nutzbar: Termine umlegen.</span>
+				</div>
+			) : null}
 			<Form method="post" className={panel.remove} preventScrollReset>
 				<input type="hidden" name="id" value={row.id} />
 				<Button kind="plain" name="intent" value="resource-remove" aria-label={`${row.name} entfernen`}>

@@ -1,6 +1,6 @@
 import { data, useNavigate, useOutletContext } from 'react-router'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
-import { type Block, blockName, PURPOSES } from '#app/features/blocks/block.ts'
+import { type Block, blockName, PURPOSES, takerValue } from '#app/features/blocks/block.ts'
 import { BlockForm, RemoveBlock } from '#app/features/blocks/block-form.tsx'
 import {
 	type BlockOutcome,
@@ -10,7 +10,8 @@ import {
 	restoreBlock,
 	saveBlock,
 } from '#app/features/blocks/blocks.commands.server.ts'
-import { loadBlock } from '#app/features/blocks/blocks.queries.server.ts'
+import { disruptionBehind, loadBlock } from '#app/features/blocks/blocks.queries.server.ts'
+import { loadRooms } from '#app/features/events/events.queries.server.ts'
 import { CreateChoice } from '#app/features/calendar/create-choice.tsx'
 import { shownBy } from '#app/features/calendar/shown-by.ts'
 import type { CalendarContext } from '#app/features/calendar/use-moves.ts'
@@ -20,6 +21,7 @@ import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useAtOpening } from '#app/ui/use-at-opening.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
@@ -36,38 +38,51 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const { client, location } = member
 	const today = localDate(new Date(), location.time_zone)
 	const block = params.id === NEW ? null : await loadBlock(client, location, params.id)
-	invariantResponse(params.id === NEW || block)
-	const people = (await loadPeople(client, location, member)).filter(
-		({ id, active }) => active || id === block?.employee_id,
-	)
+	// Whoever leads only their own calendar reads what is blocked of rooms, but must not change it.
+	const leadsAll = member.rights.includes('all_calendars')
+	invariantResponse(params.id === NEW || (block && (leadsAll || !block.resource_id)))
+	const back = adminPaths.calendar(shownBy(url))
+	// That a room is out of use is changed where it was entered: there are its appointments.
+	const disruption = block && (await disruptionBehind(client, block))
+	if (disruption) throw redirect(member.rights.includes('move') ? adminPaths.disruption(disruption) : back)
+	const [everybody, rooms] = await Promise.all([
+		block?.resource_id ? [] : loadPeople(client, location, member),
+		block?.employee_id || !leadsAll ? [] : loadRooms(client, location, block?.resource_id),
+	])
+	const people = everybody.filter(({ id, active }) => active || id === block?.employee_id)
 	return {
 		block,
 		people: people.map(({ id, name }) => ({ id, name })),
+		// A block stays with its room.
+		rooms: block ? rooms.filter(({ id }) => id === block.resource_id) : rooms,
 		today,
 		zone: location.time_zone,
 		values: block ? valuesOf(block, location.time_zone) : wishOf(url, today, people[0]?.id ?? ''),
-		back: adminPaths.calendar(shownBy(url)),
+		back,
 	}
 }
 
-function valuesOf({ title, employee_id, starts_at, ends_at, updated_at }: Block, zone: string): Record<string, string> {
+function valuesOf({ title, starts_at, ends_at, updated_at, ...taker }: Block, zone: string): Record<string, string> {
 	const usual = PURPOSES.find((name) => name === title) ?? ''
 	const midnight = localTime(ends_at, zone) === '00:00'
 	return {
-		...{ wofuer: usual, titel: usual ? '' : title, person: employee_id, stand: updated_at },
+		...{ wofuer: usual, titel: usual ? '' : title, person: takerValue(taker), stand: updated_at },
 		...{ tag: localDate(starts_at, zone), von: localTime(starts_at, zone) },
 		bis: midnight ? '24:00' : localTime(ends_at, zone),
 	}
 }
 
-/** What the address says about a new one: `am`, `zeit`, `bis` and `bei`, as for a new appointment. */
+/** What the address says about a new one: `am`, `zeit`, `bis` and `bei`, as for a new appointment, or `raum`. */
 function wishOf({ searchParams: query }: URL, today: string, first: string): Record<string, string> {
 	const from = readTime(query.get('zeit')).value
 	const minutes = Number(from.slice(0, 2)) * 60 + Number(from.slice(3)) + USUAL_MINUTES
 	const clock = (minute: number): string =>
 		`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+	const room = query.get('raum')
+	const person = [query.get('bei'), query.get('person')].find(isUuid) ?? first
 	return {
-		...{ wofuer: PURPOSES[0], person: query.get('bei') || query.get('person') || first },
+		wofuer: room ? '' : PURPOSES[0],
+		person: takerValue({ employee_id: person, resource_id: room }),
 		...{ tag: readDate(query.get('am') ?? query.get('tag'), today).value || today, von: from },
 		bis: readTime(query.get('bis'), { ends: true }).value || (from ? clock(Math.min(1440, minutes)) : ''),
 	}
@@ -96,7 +111,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 
 /** Blocked time beside the calendar: a new one, or one that is changed. */
 export default function CalendarBlockPage({ loaderData, actionData, params }: Route.ComponentProps) {
-	const { block, people, today, back } = loaderData
+	const { block, people, rooms, today, back } = loaderData
 	const values = useAtOpening(loaderData.values)
 	const calendar = useOutletContext<CalendarContext>()
 	const navigate = useNavigate()
@@ -109,7 +124,12 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 			</ButtonLink>
 			{block ? null : <CreateChoice chosen="block" />}
 			<h1 tabIndex={-1}>{title}</h1>
-			<BlockForm state={{ values, errors: {} }} {...{ people, today }} fresh={block === null} answered={answer} />
+			<BlockForm
+				state={{ values, errors: {} }}
+				{...{ people, rooms, today }}
+				fresh={block === null}
+				answered={answer}
+			/>
 			{block ? (
 				<RemoveBlock
 					series={block.series !== null}

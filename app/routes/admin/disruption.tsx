@@ -3,7 +3,8 @@ import { data, Form, Link, useNavigation, useRevalidator, useRouteLoaderData } f
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import styles from '#app/features/disruptions/disruption.module.css'
 import { actOnDisruption, loadDisruption } from '#app/features/disruptions/disruptions.server.ts'
-import { isUnsettled, periodText, titleOf } from '#app/features/disruptions/disruptions.ts'
+import { periodText, summaryText, titleOf } from '#app/features/disruptions/disruptions.ts'
+import { EventRows } from '#app/features/disruptions/event-rows.tsx'
 import { ItemRow } from '#app/features/disruptions/item-row.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -40,7 +41,7 @@ export const shouldRevalidate = () => true
 /** What becomes of each appointment of a disruption, live. */
 export default function DisruptionPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { disruption, location, token } = loaderData
-	const { items, time_zone: zone, name, ended_at: ended } = disruption
+	const { items, events, time_zone: zone, name, resource, ended_at: ended } = disruption
 	const now = new Date(loaderData.now)
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { revalidate } = useRevalidator()
@@ -57,7 +58,6 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 		...{ token, location, onChange },
 	})
 	const open = items.filter((item) => item.state === 'open').length
-	const left = items.filter(isUnsettled).length
 	const outcome = useKept(actionData?.outcome, disruption.id)
 	const place = useAnswerFocus<HTMLDivElement>(actionData)
 	return (
@@ -70,7 +70,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 				<div>
 					<h1>{titleOf(name)}</h1>
 					<p>
-						{periodText(disruption, zone, now)} · {summary(items.length, left)}
+						{periodText(disruption, zone, now)} · {summaryText(disruption)}
 					</p>
 				</div>
 				{ended ? null : (
@@ -78,11 +78,11 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 						{open > 0 ? (
 							<Form method="post" preventScrollReset>
 								<Button name="intent" value="propose-all" disabled={state === 'submitting'}>
-									{open === 1 ? 'Vorschlag senden' : `Alle ${open} vorschlagen`}
+									{proposeLabel(open, resource)}
 								</Button>
 							</Form>
 						) : null}
-						<Dialog label="Zurücknehmen" title={`${name ?? 'Der Standort'}: doch da?`}>
+						<Dialog label="Zurücknehmen" title={`${name ?? 'Der Standort'}: doch ${resource ? 'nutzbar' : 'da'}?`}>
 							<p>
 								Die Zeit ist dann wieder offen. Offene Termine bleiben, wie sie gebucht sind; wer schon gefragt wurde,
 								bekommt darüber eine E-Mail. Was angenommen, verschoben oder abgesagt ist, bleibt so.
@@ -99,7 +99,10 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 			{ended ? (
 				<Notice title="Dieser Ausfall ist zurückgenommen." />
 			) : disruption.closed ? null : (
-				<Notice kind="warning" title="Die Abwesenheit ist nicht mehr eingetragen.">
+				<Notice
+					kind="warning"
+					title={resource ? `${name} ist nicht mehr gesperrt.` : 'Die Abwesenheit ist nicht mehr eingetragen.'}
+				>
 					<p>
 						In dieser Zeit kann wieder gebucht werden. Soll der Ausfall nicht mehr gelten, nehmen Sie ihn hier zurück.
 					</p>
@@ -123,15 +126,20 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 			) : (
 				<EmptyState
 					what="Kein Termin ist betroffen."
-					how="Die Zeit ist geschlossen; online kann sie niemand mehr buchen."
+					how={
+						resource
+							? `Zu dieser Zeit wird ${name} nicht mehr vergeben.`
+							: 'Die Zeit ist geschlossen; online kann sie niemand mehr buchen.'
+					}
 				/>
 			)}
+			<EventRows events={events} zone={zone} now={now} />
 		</>
 	)
 }
 
-function summary(all: number, left: number): string {
-	if (all === 0) return 'keine Termine'
-	const count = all === 1 ? '1 Termin' : `${all} Termine`
-	return left === 0 ? `${count}, alles erledigt` : `${count}, ${left} zu klären`
+/** Another room needs no proposal. */
+function proposeLabel(open: number, resource: boolean): string {
+	if (resource) return open === 1 ? 'Termin unterbringen' : `Alle ${open} unterbringen`
+	return open === 1 ? 'Vorschlag senden' : `Alle ${open} vorschlagen`
 }

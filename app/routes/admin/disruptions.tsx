@@ -1,8 +1,10 @@
 import { BeginForm } from '#app/features/disruptions/begin-form.tsx'
+import { beginSchema } from '#app/features/disruptions/begin.form.ts'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { beginDisruption, loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
-import { exceptionSchema } from '#app/features/hours/exceptions.form.ts'
+import { whoOf } from '#app/features/disruptions/disruptions.ts'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadResources } from '#app/features/services/resources.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -21,16 +23,23 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, location } = member
 	const now = new Date()
 	const today = localDate(now, location.time_zone)
-	const [disruptions, everybody] = await Promise.all([
+	const [disruptions, everybody, everything] = await Promise.all([
 		loadDisruptions(client, location),
 		loadPeople(client, location, member),
+		loadResources(client, location.id),
 	])
 	const people = everybody.filter(({ active }) => active).map(({ id, name }) => ({ id, name }))
-	const asked = url.searchParams.get('person')
+	const resources = everything.filter(({ active }) => active).map(({ id, name }) => ({ id, name }))
+	const known = [...people.map(({ id }) => whoOf.person(id)), ...resources.map(({ id }) => whoOf.resource(id))]
+	const asked = [
+		whoOf.person(url.searchParams.get('person') ?? ''),
+		whoOf.resource(url.searchParams.get('resource') ?? ''),
+	]
 	return {
 		disruptions,
 		people,
-		person: people.find(({ id }) => id === asked)?.id ?? people[0]?.id ?? '',
+		resources,
+		who: known.find((one) => asked.includes(one)) ?? known[0] ?? '',
 		day: readDate(url.searchParams.get('tag'), today).value || today,
 		today,
 		now: now.toISOString(),
@@ -44,22 +53,17 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const { client, location } = await requireRearranging(context, request)
 	const today = localDate(new Date(), location.time_zone)
 	let made: string | undefined
-	const answer = await submit(
-		await readForm(request),
-		exceptionSchema(today),
-		adminPaths.disruptions(),
-		async (typed) => {
-			const { id, ...result } = await beginDisruption(client, location, typed)
-			made = id
-			return result
-		},
-	)
+	const answer = await submit(await readForm(request), beginSchema(today), adminPaths.disruptions(), async (typed) => {
+		const { id, ...result } = await beginDisruption(client, location, typed)
+		made = id
+		return result
+	})
 	return made ? redirect(adminPaths.disruption(made)) : answer
 }
 
 /** Who is away, and the form for the next one. */
 export default function DisruptionsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { disruptions, people, person, day, today, now, zone, location, mayManage } = loaderData
+	const { disruptions, people, resources, who, day, today, now, zone, location, mayManage } = loaderData
 	return (
 		<>
 			<title>Ausfälle · Zeitplatz</title>
@@ -72,12 +76,20 @@ export default function DisruptionsPage({ loaderData, actionData }: Route.Compon
 				) : (
 					<EmptyState
 						what="Niemand fällt aus."
-						how="Ist jemand krank, tragen Sie es hier ein: Alle Termine der Person erscheinen mit anderen Zeiten."
+						how={
+							resources.length > 0
+								? 'Ist jemand krank oder ein Raum nicht nutzbar, tragen Sie es hier ein: Alle Termine erscheinen mit anderen Zeiten.'
+								: 'Ist jemand krank, tragen Sie es hier ein: Alle Termine der Person erscheinen mit anderen Zeiten.'
+						}
 					/>
 				)}
 				{people.length > 0 ? (
-					<Panel title="Jemand fällt aus">
-						<BeginForm {...{ people, person, day, today }} mayClose={mayManage} reply={replyTo(actionData, 'begin')} />
+					<Panel title={resources.length > 0 ? 'Ausfall eintragen' : 'Jemand fällt aus'}>
+						<BeginForm
+							{...{ people, resources, who, day, today }}
+							mayClose={mayManage}
+							reply={replyTo(actionData, 'begin')}
+						/>
 					</Panel>
 				) : (
 					<p>

@@ -52,17 +52,23 @@ begin
   update public.event_seats set source = null, expires_at = null where source = p_source;
 end $$;
 
--- What is taken of some subjects as of a moment, except what `ignored` takes, which is being moved.
+-- What is taken of some subjects as of a moment, except what `ignored` takes, which is being moved. A closed resource (50_booking/86_closing_resources) is
+-- for nobody, whoever is still in it.
 create function internal.taken_minutes(subjects uuid[], period int4range, at timestamptz, ignored uuid)
 returns table (subject uuid, minutes int4multirange)
 language plpgsql stable rows 1 set search_path = '' as $$
 begin
   return query
-  select one.subject, range_agg(one.minutes)
-  from public.occupancies one
-  where one.subject = any(subjects) and one.minutes && period and internal.is_live(one.expires_at, at)
-    and one.source is distinct from ignored
-  group by one.subject;
+  select part.subject, range_agg(part.minutes)
+  from (
+    select one.subject, one.minutes from public.occupancies one
+    where one.subject = any(subjects) and one.minutes && period and internal.is_live(one.expires_at, at)
+      and one.source is distinct from ignored
+    union all
+    select disruption.resource_id, internal.closed_minutes(disruption.starts_at, disruption.ends_at) from public.disruptions disruption
+    where disruption.resource_id = any(subjects) and disruption.block_id is not null
+      and internal.closed_minutes(disruption.starts_at, disruption.ends_at) && period) part
+  group by part.subject;
 end $$;
 
 -- An employee or resource whose time is booked or held cannot be deleted, unless the whole location is: the error is that of a reference (23503).

@@ -17,7 +17,7 @@ create table public.blocks (
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade,
   foreign key (resource_id, location_id) references public.resources (id, location_id) on delete cascade,
   constraint blocks_subject check (num_nonnulls(employee_id, resource_id) = 1),
-  constraint blocks_times check (starts_at < ends_at and ends_at <= starts_at + interval '31 days'
+  constraint blocks_times check (starts_at < ends_at and ends_at <= starts_at + interval '1 year'
     and date_trunc('minute', starts_at, 'UTC') = starts_at and date_trunc('minute', ends_at, 'UTC') = ends_at)
 );
 create index blocks_location on public.blocks (location_id, starts_at);

@@ -1,5 +1,6 @@
--- Somebody does not come, or a location stays closed, although people are expected: a disruption. It is the closed time (an exception, 30_setup/25_working_hours)
--- together with each appointment that lies in it, and what becomes of that. Without an employee it is about the whole location, as an exception is.
+-- Somebody does not come, a room or device is out of use, or a location stays closed, although people are expected: a disruption. It is the closed time
+-- together with each appointment that lies in it, and what becomes of that. The time of people is closed by an exception (30_setup/25_working_hours),
+-- without an employee that of the whole location; the time of a resource is blocked (86_closing_resources).
 -- A proposal to the customer is a hold (15_holds) whose purpose says so: its time is really kept, and `occupancies_no_overlap` rules over it as over
 -- everything else. The verbs are in 86_disruption_verbs and 87_proposals; 89_disruption_board is what the pages show.
 
@@ -10,19 +11,25 @@ create table public.disruptions (
   employee_id uuid,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- Null once somebody has removed the closed time.
+  -- The closed time, of a resource in `block_id`; null once somebody has removed it.
   exception_id uuid references public.exceptions on delete set null,
   -- When it was taken back.
   ended_at timestamptz,
   created_by uuid references auth.users on delete set null,
   created_at timestamptz not null default now(),
+  resource_id uuid,
+  block_id uuid references public.blocks on delete set null,
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade,
+  foreign key (resource_id, location_id) references public.resources (id, location_id) on delete cascade,
+  constraint disruptions_subject check (num_nonnulls(employee_id, resource_id) <= 1),
   constraint disruptions_times check (starts_at < ends_at)
 );
 create index disruptions_location on public.disruptions (location_id, ends_at);
 create index disruptions_employee on public.disruptions (employee_id) where employee_id is not null;
 create index disruptions_exception on public.disruptions (exception_id) where exception_id is not null;
+create index disruptions_resource on public.disruptions (resource_id) where resource_id is not null;
+create index disruptions_block on public.disruptions (block_id) where block_id is not null;
 
 -- open → proposed → accepted by the customer, or `call`: somebody has to phone, for `why`. moved: it got another time without a proposal.
 create type public.disruption_state as enum ('open', 'proposed', 'accepted', 'call', 'moved', 'cancelled', 'kept');
@@ -70,6 +77,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.appointment_lines line where line.appointment_id = p_appointment
     and (disruption.employee_id is null or line.employee_id = disruption.employee_id)
+    and (disruption.resource_id is null or line.resource_id = disruption.resource_id)
     and line.starts_at < disruption.ends_at and line.ends_at > disruption.starts_at);
 end $$;
 
@@ -91,6 +99,6 @@ begin
   return null;
 end $$;
 create trigger settle_disruption after insert on public.appointment_events for each row
-  when (new.verb in ('reschedule', 'cancel', 'decline', 'expire', 'complete', 'no_show')) execute function internal.settle_disruption();
+  when (new.verb in ('reschedule', 'change', 'cancel', 'decline', 'expire', 'complete', 'no_show')) execute function internal.settle_disruption();
 
 revoke execute on function internal.is_disrupted, internal.lies_in, internal.settle_disruption from public;

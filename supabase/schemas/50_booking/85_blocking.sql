@@ -61,16 +61,18 @@ begin
   return block;
 end $$;
 
--- Moves or renames a block; arguments that are null change nothing. Errors: block_not_found, not_allowed, block_times, title_too_long, slot_taken.
+-- Moves or renames a block; arguments that are null change nothing. One that closes a resource (86_closing_resources) is an ordinary one once it has moved.
+-- Errors: block_not_found, not_allowed, block_times, title_too_long, slot_taken.
 create function public.change_block(
   p_block uuid, p_starts_at timestamptz default null, p_ends_at timestamptz default null, p_employee uuid default null,
   p_title text default null)
 returns public.blocks
 language plpgsql security definer set search_path = '' as $$
 declare
-  block public.blocks;
+  block public.blocks := internal.open_block(p_block);
+  moves constant boolean := (coalesce(p_starts_at, block.starts_at), coalesce(p_ends_at, block.ends_at), coalesce(p_employee, block.employee_id))
+    is distinct from (block.starts_at, block.ends_at, block.employee_id);
 begin
-  block := internal.open_block(p_block);
   if p_employee is not null then
     block.employee_id := p_employee;
     block.resource_id := null;
@@ -78,14 +80,17 @@ begin
   end if;
   block.starts_at := coalesce(p_starts_at, block.starts_at);
   block.ends_at := coalesce(p_ends_at, block.ends_at);
-  perform internal.check_block_times(block.starts_at, block.ends_at);
+  if moves then perform internal.check_block_times(block.starts_at, block.ends_at); end if;
   -- Before it is assigned: the column's own error is not in the product's words.
   if length(btrim(p_title)) > 120 then perform internal.fail('title_too_long'); end if;
   block.title := btrim(coalesce(p_title, block.title));
   update public.blocks set employee_id = block.employee_id, resource_id = block.resource_id, starts_at = block.starts_at,
     ends_at = block.ends_at, title = block.title
   where id = p_block returning * into block;
-  perform internal.take_block(block);
+  if moves then
+    update public.disruptions set block_id = null where block_id = p_block;
+    perform internal.take_block(block);
+  end if;
   return block;
 end $$;
 

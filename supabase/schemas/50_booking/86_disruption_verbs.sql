@@ -1,5 +1,6 @@
 -- "Jonas fällt aus, heute": entering a disruption, deciding about single appointments, taking it back. For members who have all calendars and may
--- move appointments; closing a whole location is for managers. A location has no rule yet that would let staff enter their own absence.
+-- move appointments, also of a room; closing a whole location is for managers. Where the location allows it, everybody enters their own absence; what becomes of the
+-- appointments in it is for those members all the same.
 
 -- Where the caller may decide what becomes of appointments.
 create function internal.locations_to_rearrange() returns setof uuid
@@ -21,27 +22,36 @@ begin
   return found;
 end $$;
 
--- Closes the time of an employee, or without one of the whole location, and lists the appointments in it that are still to begin. The same again
--- adds what has come since. Answers {id, items}: how many there are. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it.
--- Errors: location_not_found, not_allowed, employee_not_found, disruption_times (whole minutes, not over yet, at most a year).
+-- Closes the time of an employee or a resource, or without either of the whole location, and lists the appointments in it that are still to begin. The same again
+-- adds what has come since. Answers {id, items}: how many there are. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
+-- that of a resource the whole team.
+-- Errors: location_not_found, not_allowed, employee_not_found, resource_not_found, disruption_times (whole minutes, not over yet, at most a year; one's own absence from
+-- today on, and at most 50 to come).
 create function public.begin_disruption(
-  p_location uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_employee uuid default null, p_reason text default '')
+  p_location uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_employee uuid default null, p_reason text default '',
+  p_resource uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   place public.locations;
   made public.disruptions;
+  own_only boolean;
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
-  if p_location not in (select internal.locations_to_rearrange())
-    or p_employee is null and p_location not in (select internal.locations_as('manager')) then
+  select * into place from public.locations where id = p_location;
+  own_only := p_location not in (select internal.locations_to_rearrange())
+    or num_nonnulls(p_employee, p_resource) = 0 and p_location not in (select internal.locations_as('manager'));
+  if own_only and not coalesce(place.staff_absence = 'allowed' and p_employee in (select internal.own_employees()), false) then
     perform internal.fail('not_allowed');
   end if;
   if p_employee is not null and not exists (select from public.employees where id = p_employee and location_id = p_location) then
     perform internal.fail('employee_not_found');
   end if;
-  select * into place from public.locations where id = p_location;
+  if p_resource is not null and (p_employee is not null or not exists (
+    select from public.resources where id = p_resource and location_id = p_location)) then
+    perform internal.fail('resource_not_found');
+  end if;
   if not coalesce(p_starts_at between present - interval '1 year' and present + interval '3 years' and p_ends_at > present
     and p_ends_at <= p_starts_at + interval '1 year' and date_trunc('minute', p_starts_at, 'UTC') = p_starts_at
     and date_trunc('minute', p_ends_at, 'UTC') = p_ends_at
@@ -49,15 +59,24 @@ begin
     perform internal.fail('disruption_times');
   end if;
   perform internal.lock_location(p_location, true);
+  if own_only and (p_starts_at < date_trunc('day', present at time zone place.time_zone) at time zone place.time_zone
+    or (select count(*) from public.disruptions one where one.employee_id = p_employee and one.ended_at is null and one.ends_at > present) >= 50) then
+    perform internal.fail('disruption_times');
+  end if;
   select * into made from public.disruptions
-  where location_id = p_location and employee_id is not distinct from p_employee and (starts_at, ends_at) = (p_starts_at, p_ends_at) and ended_at is null;
+  where location_id = p_location and (employee_id, resource_id) is not distinct from (p_employee, p_resource) and (starts_at, ends_at) = (p_starts_at, p_ends_at) and ended_at is null;
   if made.id is null then
-    insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
-    values (p_location, p_employee, 'closed', p_starts_at at time zone place.time_zone, p_ends_at at time zone place.time_zone,
-      left(btrim(coalesce(p_reason, '')), 120))
-    returning id into made.exception_id;
-    insert into public.disruptions (company_id, location_id, employee_id, starts_at, ends_at, exception_id, created_by)
-    values (place.company_id, p_location, p_employee, p_starts_at, p_ends_at, made.exception_id, internal.person()) returning * into made;
+    if p_resource is null then
+      insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+      values (p_location, p_employee, 'closed', p_starts_at at time zone place.time_zone, p_ends_at at time zone place.time_zone,
+        left(btrim(coalesce(p_reason, '')), 120))
+      returning id into made.exception_id;
+    else
+      made.block_id := internal.close_resource(p_location, p_resource, p_starts_at, p_ends_at, left(btrim(coalesce(p_reason, '')), 120));
+    end if;
+    insert into public.disruptions (company_id, location_id, employee_id, resource_id, starts_at, ends_at, exception_id, block_id, created_by)
+    values (place.company_id, p_location, p_employee, p_resource, p_starts_at, p_ends_at, made.exception_id, made.block_id, internal.person())
+    returning * into made;
   end if;
   insert into public.disruption_items (disruption_id, appointment_id, starts_at)
   select made.id, visit.id, visit.starts_at from public.appointments visit
@@ -147,11 +166,12 @@ declare
   disruption constant public.disruptions := internal.open_disruption(p_disruption);
   kept uuid[];
 begin
-  if disruption.employee_id is null and disruption.location_id not in (select internal.locations_as('manager')) then
+  if num_nonnulls(disruption.employee_id, disruption.resource_id) = 0 and disruption.location_id not in (select internal.locations_as('manager')) then
     perform internal.fail('not_allowed');
   end if;
   if disruption.ended_at is null then
     update public.disruptions set ended_at = internal.present() where id = p_disruption;
+    delete from public.blocks where id = disruption.block_id;
     -- What somebody has made of it since is theirs.
     delete from public.exceptions closed using public.locations place
     where closed.id = disruption.exception_id and place.id = disruption.location_id

@@ -11,7 +11,8 @@ begin
     where line.appointment_id = p_appointment having bool_and(line.event_id is null));
 end $$;
 
--- The plan of a visit at a start, by the rules that visitors book by, but without notice: the business asks. Who is away serves nobody then, even with a special opening.
+-- The plan of a visit at a start, by the rules that visitors book by, but without notice: the business asks. Who is away serves nobody then, even with a
+-- special opening, and a room out of use serves nobody either.
 create function internal.plan_replacement(
   visit public.appointments, disruption public.disruptions, p_starts_at timestamptz, p_employee uuid, p_present timestamptz)
 returns internal.planned_line[]
@@ -20,7 +21,7 @@ declare
   planned constant internal.planned_line[] := array(select plan from internal.plan_visit(visit.location_id, internal.movable_services(visit.id), p_employee,
     p_starts_at, p_present, visit.id, p_without_notice => true) plan);
 begin
-  if p_starts_at <= p_present or exists (select from unnest(planned) line where line.employee_id = disruption.employee_id
+  if p_starts_at <= p_present or exists (select from unnest(planned) line where (line.employee_id = disruption.employee_id or line.resource_id = disruption.resource_id)
     and line.starts_at < disruption.ends_at and line.ends_at > disruption.starts_at) then return '{}'; end if;
   return planned;
 end $$;
@@ -126,7 +127,8 @@ begin
   end if;
 end $$;
 
--- What is proposed for an appointment, for its customer: {starts_at, ends_at, answer_by, people, away}; null when nothing is. In mails to strangers
+-- What is proposed for an appointment, for its customer: {starts_at, ends_at, answer_by, people, away}; null when nothing is. `away`: who does not
+-- come, '' where customers need not know what is the matter, null for a closed location. In mails to strangers
 -- neutral words replace names that advertise (80_messages/30_neutral_words).
 create function internal.proposal_json(p_appointment uuid, p_neutral boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -136,8 +138,8 @@ begin
       'people', (select jsonb_agg(case when p_neutral then internal.neutral_name(served.name, 'Team') else served.name end order by served.turn) from (
         select employee.name, min((line ->> 'position')::integer) as turn from jsonb_array_elements(hold.lines) line
         join public.employees employee on employee.id = (line ->> 'employee_id')::uuid group by employee.name) served),
-      'away', (select case when p_neutral then internal.neutral_name(employee.name, '') else employee.name end
-        from public.employees employee where employee.id = disruption.employee_id))
+      'away', case when disruption.resource_id is not null then '' else (select case when p_neutral then internal.neutral_name(employee.name, '') else employee.name end
+        from public.employees employee where employee.id = disruption.employee_id) end)
     from public.disruption_items item join public.disruptions disruption on disruption.id = item.disruption_id
     join public.holds hold on hold.id = item.hold_id and hold.ended_at is null
     where item.appointment_id = p_appointment and item.state in ('proposed', 'call'));
@@ -161,7 +163,8 @@ begin
 end $$;
 
 -- Keeps the best other time for each open appointment, in the order of their starts, and then asks all customers; at most 60 in one call, since no member may
--- send more mails within an hour. Where nothing is free, or it is too late to ask, somebody has to phone. Answers {proposed, call, open}: how many are what now.
+-- send more mails within an hour. Where nothing is free, or it is too late to ask, somebody has to phone. What only needs another room gets it without
+-- a question. Answers {proposed, call, open, moved}: how many are what now, and how many got another room.
 -- Error: disruption_not_found.
 create function public.propose_all(p_disruption uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -171,12 +174,11 @@ declare
   item public.disruption_items;
   best record;
   asked uuid[] := '{}';
+  -- First, so that no proposal takes what another appointment only has to change to.
+  seating constant record := internal.seat_all_elsewhere(disruption);
 begin
   for visit in
-    select booked.* from public.appointments booked
-    where disruption.ended_at is null and booked.id in (
-      select one.appointment_id from public.disruption_items one where one.disruption_id = p_disruption and one.state = 'open')
-    order by booked.starts_at, booked.id limit 60
+    select booked.* from public.appointments booked where booked.id = any(seating.remaining) order by booked.starts_at, booked.id
   loop
     item := internal.open_item(p_disruption, visit.id);
     select * into best from internal.replacements(visit, disruption) limit 1;
@@ -198,7 +200,7 @@ begin
   perform internal.take_counts_by_hand(asked);
   perform internal.ask_customer(p_disruption, id) from unnest(asked) id;
   return (select jsonb_build_object('proposed', count(*) filter (where one.state = 'proposed'), 'call', count(*) filter (where one.state = 'call'),
-    'open', count(*) filter (where one.state = 'open')) from public.disruption_items one where one.disruption_id = p_disruption);
+    'open', count(*) filter (where one.state = 'open'), 'moved', seating.moved) from public.disruption_items one where one.disruption_id = p_disruption);
 end $$;
 
 -- The answer to a proposal, by the customer or, on the phone, by a member for them. Yes moves the appointment to the time that is kept; no gives it back, and

@@ -1,8 +1,10 @@
 -- What the pages show of disruptions, to those who may decide about them.
 
--- One disruption with its appointments in order: {id, name, starts_at, ends_at, ended_at, closed, time_zone, items: [{appointment_id, state, why, starts_at, ends_at,
--- contact_name, contact_phone, contact_email, services, people, proposal, options}]}. `closed`: its time is still closed. An unanswered proposal
--- counts as returned when its time has come, whether or not the job has run. Options are worked out for the first forty that need them: `options` null are not.
+-- One disruption with its appointments in order: {id, name, resource, starts_at, ends_at, ended_at, closed, time_zone, events: [{event_id, title, starts_at,
+-- booked}], items: [{appointment_id, state, why, starts_at, ends_at, contact_name, contact_phone, contact_email, services, people, resource, proposal,
+-- elsewhere, options}]}. `resource`: whether it is about a room or device, and in which an appointment is now; `elsewhere`: in which others it could be at
+-- the same time. `closed`: its time is still closed. An unanswered proposal
+-- counts as returned when its time has come, whether or not the job has run. Options are worked out for the first forty that need them and cannot just change the room: `options` null are not.
 -- Error: disruption_not_found.
 create function public.disruption_board(p_disruption uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13,8 +15,14 @@ begin
   select * into disruption from public.disruptions where id = p_disruption;
   if disruption.id is null or disruption.location_id not in (select internal.locations_to_rearrange()) then perform internal.fail('disruption_not_found'); end if;
   return (
-    select jsonb_build_object('id', disruption.id, 'name', employee.name, 'starts_at', disruption.starts_at, 'ends_at', disruption.ends_at,
-      'ended_at', disruption.ended_at, 'closed', disruption.exception_id is not null, 'time_zone', location.time_zone, 'items', (
+    select jsonb_build_object('id', disruption.id, 'name', coalesce(employee.name, resource.name), 'resource', resource.id is not null,
+      'starts_at', disruption.starts_at, 'ends_at', disruption.ends_at, 'ended_at', disruption.ended_at,
+      'closed', coalesce(disruption.exception_id, disruption.block_id) is not null, 'time_zone', location.time_zone, 'events', (
+        select coalesce(jsonb_agg(jsonb_build_object('event_id', event.id, 'title', coalesce(nullif(event.title, ''), service.name), 'starts_at', event.starts_at,
+          'booked', (select count(*) from public.event_seats seat where seat.event_id = event.id and seat.source is not null and seat.expires_at is null))
+          order by event.starts_at, event.id), '[]')
+        from internal.events_in(disruption) event join public.services service on service.id = event.service_id where disruption.ended_at is null),
+      'items', (
         select coalesce(jsonb_agg(jsonb_build_object('appointment_id', row.id, 'state', row.shown, 'why', case when row.shown = row.state::text then row.why else 'unanswered' end,
           'starts_at', row.began_at, 'ends_at', row.began_at + (row.ends_at - row.starts_at),
           'contact_name', row.contact_name, 'contact_phone', row.contact_phone, 'contact_email', row.contact_email,
@@ -22,7 +30,8 @@ begin
           'people', (select jsonb_agg(served.name order by served.turn) from (select person.name, min(line."position") as turn
             from public.appointment_lines line join public.employees person on person.id = line.employee_id
             where line.appointment_id = row.id group by person.name) served),
-          'now_at', row.starts_at, 'proposal', internal.proposal_json(row.id, false), 'options', case when row.turn <= 40 then (
+          'now_at', row.starts_at, 'resource', case when resource.id is not null then internal.resources_of(row.id) end,
+          'proposal', internal.proposal_json(row.id, false), 'elsewhere', other.names, 'options', case when row.turn <= 40 and other.names is null then (
             select coalesce(jsonb_agg(jsonb_build_object('starts_at', free.starts_at, 'ends_at', free.ends_at, 'employee_ids', free.employee_ids,
               'people', (select jsonb_agg(distinct person.name) from public.employees person where person.id = any(free.employee_ids))) order by free.starts_at), '[]')
             from internal.replacements(row.visit, disruption) free) end) order by row.began_at, row.id), '[]')
@@ -34,12 +43,16 @@ begin
               then row_number() over (partition by shown.state in ('open', 'call') order by visit.starts_at, visit.id) end as turn
           from public.disruption_items item join public.appointments visit on visit.id = item.appointment_id
           cross join lateral (select (case when item.state = 'proposed' and item.answer_by <= present then 'call' else item.state::text end) as state) shown
-          where item.disruption_id = disruption.id) row))
+          where item.disruption_id = disruption.id) row
+        cross join lateral (select case when row.turn <= 40 and resource.id is not null then (select internal.resources_in_words(array_agg(line.resource_id))
+          from internal.plan_elsewhere(row.visit, disruption) line) end as names) other))
     from public.locations location left join public.employees employee on employee.id = disruption.employee_id
+    left join public.resources resource on resource.id = disruption.resource_id
     where location.id = disruption.location_id);
 end $$;
 
--- The disruptions of a location that are not over or not settled, soonest first, at most 100: [{id, name, starts_at, ends_at, unsettled, call, items}].
+-- The disruptions of a location that are not over or not settled, soonest first, at most 100: [{id, name, starts_at, ends_at, unsettled, call, items,
+-- events}]; `events` as in internal.events_in.
 -- For others: none.
 create function public.list_disruptions(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -47,8 +60,10 @@ begin
   if p_location is null or p_location not in (select internal.locations_to_rearrange()) then return '[]'; end if;
   return (
     select coalesce(jsonb_agg(to_jsonb(shown) order by shown.starts_at, shown.id), '[]') from (
-      select disruption.id, employee.name, disruption.starts_at, disruption.ends_at, counted.unsettled, counted.call, counted.items
+      select disruption.id, coalesce(employee.name, resource.name) as name, disruption.starts_at, disruption.ends_at, counted.unsettled, counted.call, counted.items,
+        (select count(*) from internal.events_in(disruption)) as events
       from public.disruptions disruption left join public.employees employee on employee.id = disruption.employee_id
+      left join public.resources resource on resource.id = disruption.resource_id
       cross join lateral (select count(*) filter (where item.state in ('open', 'proposed', 'call')) as unsettled,
           count(*) filter (where item.state = 'call' or item.state = 'proposed' and item.answer_by <= internal.present()) as call, count(*) as items
         from public.disruption_items item where item.disruption_id = disruption.id) counted
