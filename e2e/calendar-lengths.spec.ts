@@ -61,7 +61,7 @@ test('an appointment is made longer and shorter at its end, by name where somebo
 	await dragEnd(page, entry, (150 - usual) * 1.4)
 	await expect(said(/Nora Nachher/)).toHaveCount(1)
 	expect(await minutes()).toBe(usual)
-	await expect(page.getByRole('button', { name: 'Trotzdem eintragen' })).toHaveCount(0)
+	await expect(page.getByRole('button', { name: /^Trotzdem/ })).toHaveCount(0)
 
 	// Three quick steps of the keyboard, undone together.
 	await entry.focus()
@@ -95,11 +95,13 @@ test('what is unusual is named first, and blocked time has an end, too', async (
 	const entry = page.getByRole('link', { name: /Ute Unüblich/ })
 	await entry.focus()
 	await page.keyboard.press('Shift+ArrowDown')
-	await expect(page.getByRole('status').filter({ hasText: 'außerhalb der Arbeitszeit' })).toHaveCount(1)
+	await expect(
+		page.getByRole('status').filter({ hasText: /^Ute Unüblich, bis .* Uhr: .*außerhalb der Arbeitszeit/i }),
+	).toHaveCount(1)
 	expect((await ends())[0]).toBe(before)
-	await page.getByRole('button', { name: 'Trotzdem eintragen' }).click()
+	await page.getByRole('button', { name: 'Trotzdem ändern' }).click()
 	await expect.poll(async () => (await ends())[0]).not.toBe(before)
-	await expect(page.getByRole('button', { name: 'Trotzdem eintragen' })).toHaveCount(0)
+	await expect(page.getByRole('button', { name: 'Trotzdem ändern' })).toHaveCount(0)
 	await page.getByRole('button', { name: 'Rückgängig' }).click()
 	await expect.poll(async () => (await ends())[0]).toBe(before)
 

@@ -1,6 +1,7 @@
 import { addDays } from '../app/lib/dates.ts'
 import type { Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { book, openCalendar, startOf } from './calendar-desk.ts'
 import { bookAsGuest } from './guest.ts'
 import { openOwnSalon } from './people.ts'
 
@@ -95,4 +96,52 @@ test('an appointment is moved with the arrow keys, and the move is undone', asyn
 	const own = (await entry.count()) === 1
 	await page.getByLabel('Kalender von').selectOption('Anna Löwe')
 	await expect(entry).toHaveCount(own ? 0 : 1)
+})
+
+test('a move to where somebody is ill is asked about by name, with the next free time', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	await sql`insert into exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+		values (${salon.id}, ${salon.ben}, 'closed', ${`${day} 11:00`}, ${`${day} 12:30`}, 'krank')`
+	const id = await book(sql, salon, salon.ben, `${day} 10:00`, 'Wanda Warnung')
+	await openCalendar(page, `tag=${day}`)
+	const entry = page.getByRole('link', { name: /Wanda Warnung/ })
+	const toTheIllness = async (): Promise<void> => {
+		await entry.focus()
+		for (let step = 0; step < 4; step++) await page.keyboard.press('Alt+ArrowDown')
+		const said = /^Wanda Warnung, .*, 11:00 Uhr: Ben Öztürk ist abwesend: krank/
+		await expect(page.getByRole('status').filter({ hasText: said })).toHaveCount(1)
+	}
+	await toTheIllness()
+	expect(await startOf(sql, id)).toBe(`${day} 10:00`)
+	await accessible(page)
+	await page.getByRole('button', { name: 'Trotzdem verschieben' }).click()
+	await expect.poll(() => startOf(sql, id)).toBe(`${day} 11:00`)
+	await page.getByRole('button', { name: 'Rückgängig' }).click()
+	await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:00`)
+	// The steps count from where the entry is shown.
+	await expect(entry).toContainText('10:00')
+	await toTheIllness()
+	await page.getByRole('button', { name: /^Stattdessen .*12:30 Uhr$/ }).click()
+	await expect.poll(() => startOf(sql, id)).toBe(`${day} 12:30`)
+
+	// The form of the appointment asks the same, and keeps what was typed.
+	await page.goto(`/admin/appointment/${id}`)
+	await page.getByText('Verschieben', { exact: true }).click()
+	await page.getByLabel('Uhrzeit').fill('11:00')
+	await page.getByLabel('Begründung').first().fill('auf Wunsch')
+	await page.getByRole('button', { name: 'Termin verschieben' }).click()
+	const asked = page.getByText('Diese Zeit ist ungewöhnlich.')
+	await expect(asked).toBeVisible()
+	await expect(page.getByLabel('Uhrzeit')).toHaveValue('11:00')
+	// Enter asks again rather than answer the question.
+	const again = page.waitForResponse((response) => response.request().method() === 'POST')
+	await page.getByLabel('Begründung').first().press('Enter')
+	await (await again).finished()
+	await expect(asked).toBeVisible()
+	expect(await startOf(sql, id)).toBe(`${day} 12:30`)
+	await page.getByRole('button', { name: 'Trotzdem verschieben' }).click()
+	await expect.poll(() => startOf(sql, id)).toBe(`${day} 11:00`)
 })

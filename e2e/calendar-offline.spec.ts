@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../app/lib/dates.ts'
 import type { Salon } from './booking-salon.ts'
 import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
@@ -6,6 +7,7 @@ import { openOwnSalon } from './people.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
+const yesterday = addDays(today, -1)
 
 let salon: Salon
 test.beforeEach(async ({ sql, page }) => {
@@ -67,4 +69,65 @@ test('a new appointment typed without a network stays typed, and is sent afterwa
 	await page.context().setOffline(false)
 	await save.click()
 	await expect.poll(entered).toEqual([{ contact_name: 'Tina Tunnel' }])
+})
+
+/** Presses a button without a network, then again with one; in between the page says so and still has what was typed. */
+async function pressTwice(page: Page, button: Locator, typed?: { field: Locator; text: string }): Promise<void> {
+	await expect(button).toBeEnabled()
+	await page.context().setOffline(true)
+	await expect(page.getByText(/^Stand \d\d:\d\d, offline$/)).toBeVisible()
+	await button.click()
+	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
+	await expect(page.locator('[data-usable="true"]')).toBeVisible()
+	if (typed) await expect(typed.field).toHaveValue(typed.text)
+	await page.context().setOffline(false)
+	await expect(page.locator('[data-live="true"]')).toBeVisible()
+	if (typed) await expect(typed.field).toHaveValue(typed.text)
+	await button.click()
+}
+
+test('time blocked without a network stays typed, and is sent afterwards', async ({ page, sql }) => {
+	await openCalendar(page, `tag=${day}`)
+	const grid = await boxOf(page.locator('[data-usable="true"]'))
+	await page.mouse.click(grid.x + grid.width / 4, grid.y + grid.height / 2)
+	await page.getByRole('navigation', { name: 'Eintragen' }).getByRole('link', { name: 'Sperrzeit' }).click()
+	const panel = page.getByRole('complementary', { name: 'Neue Sperrzeit' })
+	await panel.getByRole('radio', { name: 'Anderes' }).check()
+	const field = panel.getByLabel('Titel')
+	await field.fill('Handwerker')
+	await pressTwice(page, panel.getByRole('button', { name: 'Sperrzeit eintragen' }), { field, text: 'Handwerker' })
+	await expect(page.getByRole('link', { name: /Handwerker/ })).toHaveCount(1)
+	expect(await sql`select title from blocks where location_id = ${salon.id}`).toEqual([{ title: 'Handwerker' }])
+})
+
+test('whatever is done to an appointment without a network changes nothing, stays typed, and is sent afterwards', async ({
+	page,
+	sql,
+}) => {
+	const id = await book(sql, salon, salon.anna, `${yesterday} 10:00`, 'Olga Offen')
+	const stored = async () =>
+		(await sql`select state, for_name, arrived_at is not null as here from appointments where id = ${id}`)[0] as Record<
+			string,
+			unknown
+		>
+	await openCalendar(page, `tag=${yesterday}`)
+	await page.getByRole('link', { name: /Olga Offen/ }).click()
+	const panel = page.getByRole('complementary')
+	await pressTwice(page, panel.getByRole('button', { name: 'Angekommen' }))
+	await expect(panel.getByRole('button', { name: 'Doch nicht da' })).toBeVisible()
+	expect(await stored()).toEqual({ state: 'confirmed', for_name: '', here: true })
+
+	await panel.getByRole('link', { name: 'Bearbeiten' }).click()
+	const who = panel.getByLabel('Für wen')
+	await who.fill('Lena')
+	await pressTwice(page, panel.getByRole('button', { name: 'Speichern', exact: true }), { field: who, text: 'Lena' })
+	await expect(page.getByRole('link', { name: /Olga Offen für Lena/ })).toBeVisible()
+	expect(await stored()).toMatchObject({ for_name: 'Lena' })
+
+	await page.getByRole('link', { name: /Olga Offen für Lena/ }).click()
+	await panel.getByText('Absagen', { exact: true }).click()
+	const why = panel.getByRole('textbox', { name: 'Begründung (freiwillig)' })
+	await why.fill('Rohrbruch')
+	await pressTwice(page, panel.getByRole('button', { name: 'Termin absagen' }), { field: why, text: 'Rohrbruch' })
+	await expect.poll(stored).toMatchObject({ state: 'cancelled' })
 })

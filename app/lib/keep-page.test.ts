@@ -83,6 +83,10 @@ describe('a page that is only read', () => {
 		await post(failed(lost))
 		await get(PAGE, { page: failed(lost) })
 		expect(troubles.now()).toMatchObject({ kind: 'offline', sent: true })
+		// So does a move that was not even sent.
+		troubles.tell({ kind: 'offline', sent: false })
+		await get(PAGE, { page: failed(lost) })
+		expect(troubles.now()).toEqual({ kind: 'offline', sent: false })
 		troubles.tell({ kind: 'stale', sent: false })
 		await get(PAGE, { page: { type: 'data', result: 2 } })
 		expect(troubles.now()).toBeUndefined()

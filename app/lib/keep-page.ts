@@ -42,8 +42,8 @@ function looked(router: DataRouter, request: Request, results: Results): Results
 		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
 	}
 	const told = troubles.now()
-	// That something sent got no answer is the more important news; a refresh often follows it.
-	if (stale && !told?.sent) troubles.tell({ kind: 'stale', sent: false })
+	// That something got no answer, or was not sent without a connection, is the more important news; a refresh often follows it.
+	if (stale && !told?.sent && told?.kind !== 'offline') troubles.tell({ kind: 'stale', sent: false })
 	else if (!stale && told?.kind === 'stale') troubles.tell(undefined)
 	return kept
 }

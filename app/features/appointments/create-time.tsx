@@ -6,9 +6,10 @@ import { SelectField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { takesFocus } from '#app/ui/use-answer-focus.ts'
 import actions from './actions.module.css'
+import { FreeTimes } from './free-times.tsx'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
-import type { CreateState, FreeTime } from './create.server.ts'
+import type { CreateState } from './create.server.ts'
 import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
 
 type Props = { state: CreateState; people: Person[]; everybody: boolean; today: string; busy: boolean }
@@ -43,7 +44,10 @@ export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 			</Button>
 			<div aria-live="polite" {...(free && takesFocus)}>
 				{free ? (
-					<Times legend={free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'} times={free} />
+					<FreeTimes
+						legend={free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'}
+						times={free}
+					/>
 				) : null}
 			</div>
 			<SeriesFields values={values} errors={errors} />
@@ -60,7 +64,7 @@ function InTheWay({ against, busy }: { against: NonNullable<CreateState['against
 			{sentences.map((sentence) => (
 				<p key={sentence}>{sentence}</p>
 			))}
-			{next.length > 0 ? <Times legend="Nächste freie Zeiten" times={next} /> : null}
+			{next.length > 0 ? <FreeTimes legend="Nächste freie Zeiten" times={next} /> : null}
 			{wish ? (
 				<>
 					<input type="hidden" name="wish" value={wish} />
@@ -70,25 +74,6 @@ function InTheWay({ against, busy }: { against: NonNullable<CreateState['against
 				</>
 			) : null}
 		</Notice>
-	)
-}
-
-/** Times to choose from; the chosen one fills the fields for day and time. */
-function Times({ legend, times }: { legend: string; times: FreeTime[] }) {
-	return (
-		<fieldset className={actions.times}>
-			<legend>{legend}</legend>
-			{times.map(({ start, label, tag, zeit }) => (
-				<label key={start} className={actions.time}>
-					<input type="radio" name="start" value={start} data-tag={tag} data-zeit={zeit} />
-					<span>{label}</span>
-				</label>
-			))}
-			<label className={actions.time}>
-				<input type="radio" name="start" value="" defaultChecked />
-				<span>Andere Zeit</span>
-			</label>
-		</fieldset>
 	)
 }
 

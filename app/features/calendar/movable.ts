@@ -27,7 +27,7 @@ export function movablesOf(
 		})),
 		...blocks.map((block) => ({
 			...{ id: block.id, start: block.starts_at, path: pathOf({ kind: 'block', source: block.id }) },
-			...{ intent: 'move' as const, name: blockName(block), people: [block.employee_id] },
+			...{ intent: 'move' as const, name: blockName(block), people: block.employee_id ? [block.employee_id] : [] },
 		})),
 	]
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { moveText, type Standing } from './move-text.ts'
+import { moveText, refusedText, type Standing } from './move-text.ts'
+import type { Wish } from './wishes.ts'
 
 const now = new Date('2026-11-24T08:00:00Z')
 const at = (time: string, ...people: string[]) => ({ start: `2026-11-${time}:00Z`, people })
@@ -26,4 +27,17 @@ it('names the people if they change, and does not call that alone a move', () =>
 it('gives old and new end where the length was changed', () => {
 	const before = { ...at('24T09:00', 'Anna'), end: '2026-11-24T09:45:00Z' }
 	expect(say(before, { ...before, end: '2026-11-24T10:15:00Z' })).toBe('Mia Muster: jetzt bis 11:15 statt 10:45 Uhr')
+})
+
+it('names who was to go where before the reason against it', () => {
+	const said = (wish: Partial<Wish>) =>
+		refusedText('Mia Muster', { id: 'x', path: 'x', fields: {}, ...wish }, 'Anna arbeitet nicht.', 'Europe/Berlin', now)
+	expect(said({ fields: { start: '2026-11-29T12:45:00Z' } })).toBe(
+		'Mia Muster, So., 29. Nov., 13:45 Uhr: Anna arbeitet nicht.',
+	)
+	expect(said({ fields: { tag: '2026-11-29', zeit: '13:45' } })).toBe(
+		'Mia Muster, So., 29. Nov., 13:45 Uhr: Anna arbeitet nicht.',
+	)
+	expect(said({ until: '2026-11-24T10:15:00Z' })).toBe('Mia Muster, bis heute 11:15 Uhr: Anna arbeitet nicht.')
+	expect(said({ fields: { intent: 'remove' } })).toBe('Mia Muster: Anna arbeitet nicht.')
 })

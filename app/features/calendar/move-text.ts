@@ -1,4 +1,5 @@
-import { formatSoon, formatTime, localDate } from '#app/lib/dates.ts'
+import { formatSoon, formatTime, localDate, shortDay } from '#app/lib/dates.ts'
+import type { Wish } from './wishes.ts'
 
 /**
  * The start of an appointment (ISO), the names of those who serve it, in order, and where its length was changed the end of that line
@@ -19,6 +20,20 @@ export function moveText(name: string, before: Standing, after: Standing, zone: 
 	const sameDay = localDate(before.start, zone) === localDate(after.start, zone)
 	const to = sameDay ? formatTime(after.start, zone) : formatSoon(after.start, zone, now)
 	return `${name}: von ${formatSoon(before.start, zone, now)} auf ${to} Uhr verschoben${other ? `, jetzt bei ${people}` : ''}`
+}
+
+/**
+ * What is said about a refused request: whose appointment or which blocked time was to go where, and why not. "Mia Muster, Sa., 28. Nov.,
+ * 10:00 Uhr: Anna Löwe arbeitet an diesem Tag nicht."
+ */
+export function refusedText(name: string, wish: Wish | undefined, message: string, zone: string, now: Date): string {
+	const to = wish && targetOf(wish, zone, now)
+	return `${name}${to ? `, ${to} Uhr` : ''}: ${message}`
+}
+
+function targetOf({ until, fields: { start, tag, zeit } }: Wish, zone: string, now: Date): string | undefined {
+	if (until) return `bis ${formatSoon(until, zone, now)}`
+	return start ? formatSoon(start, zone, now) : tag && `${shortDay(tag)}, ${zeit}`
 }
 
 function listed(people: string[]): string {

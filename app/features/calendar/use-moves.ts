@@ -2,19 +2,23 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { useFetcher } from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
-import type { Block } from '#app/features/blocks/block.ts'
+import { type Block, takerValue } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
 import type { Move } from './board-data.ts'
 import { pathOf } from './events.ts'
 import type { Movable } from './movable.ts'
-import { moveText, type Standing } from './move-text.ts'
+import { moveText, refusedText, type Standing } from './move-text.ts'
 import { openSendQueue } from './send-queue.ts'
 import { moveWishes, type Wish } from './wishes.ts'
 
-type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual'>
-/** The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, or `anyway` it stays until answered. */
-type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before }
+type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual' | 'next'>
+/**
+ * The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, `anyway` or `instead`, a free time, it stays until
+ * answered.
+ */
+type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before; instead?: Instead }
+type Instead = { before: Before; start: string; label: string }
 /** A move being sent: what is moved, how it was before, and how it is taken back. */
 type Before = { id: string; name: string; standing: Standing; sent?: Wish; undo?: Wish }
 
@@ -60,9 +64,17 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const noteOf = ({ ok, message, moved: now, unusual }: Answer, before?: Before): Note => {
-		if (!now || !before)
-			return { text: message, undo: ok ? before?.undo : undefined, anyway: unusual ? before : undefined }
+	const noteOf = ({ ok, message, moved: now, unusual, next }: Answer, before?: Before): Note => {
+		if (!now || !before) {
+			const text = ok || !before ? message : refusedText(before.name, before.sent, message, zone, new Date())
+			// What is taken back was there before, and nothing else is offered for it.
+			const asked = before?.undo && before
+			const free = asked && next?.[0]
+			return {
+				...{ text, undo: ok ? asked?.undo : undefined, anyway: unusual ? asked : undefined },
+				instead: free && { before: asked, ...free },
+			}
+		}
 		const standing = { start: now.start, people: namesOf(now.people), end: now.end }
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
@@ -114,17 +126,23 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		moved.current = before
 		void queue.add({ ...before.sent, fields: { ...before.sent.fields, trotzdem: 'ja' } })
 	}
+	const moveTo = ({ before, start }: Instead): void => {
+		if (isCutOff() || !before.sent) return
+		const { intent = '', person = '' } = before.sent.fields
+		moved.current = { ...before, sent: { ...before.sent, fields: { intent, person, start } } }
+		void queue.add(moved.current.sent ?? before.sent)
+	}
 	const takeBack = (undo: Wish): void => {
 		if (isCutOff()) return
 		const one = movables.find(({ path }) => path === undo.path)
-		moved.current = one && beforeOf(one, undo.end)
+		moved.current = one && { ...beforeOf(one, undo.end), sent: undo }
 		void queue.add(undo)
 	}
 	const removeBlock = (block: Block, following: boolean): void => {
 		if (isCutOff()) return
-		const { id, title, employee_id: person, starts_at: start, ends_at: ende, series } = block
+		const { id, title, starts_at: start, ends_at: ende, series } = block
 		const one = movables.find((other) => other.id === id)
-		const restored = { intent: 'restore', start, ende, person, titel: title, serie: series ?? '' }
+		const restored = { intent: 'restore', start, ende, person: takerValue(block), titel: title, serie: series ?? '' }
 		const undo = following ? undefined : { id, path: 'sperrzeit/neu', fields: restored }
 		moved.current = one && { ...beforeOf(one), undo }
 		const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '' }
@@ -137,7 +155,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	}
 	const tell = (id: string): void =>
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
-	const { undo, untold, anyway } = note ?? {}
+	const { undo, untold, anyway, instead } = note ?? {}
 	return {
 		/** Increases with each answer. */
 		version,
@@ -148,7 +166,8 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 			...{ text: note.text, onEnd: endNote },
 			actions: [
 				...(untold ? [{ label: 'Kund:in informieren', act: () => tell(untold) }] : []),
-				...(anyway ? [{ label: 'Trotzdem eintragen', act: () => insist(anyway) }] : []),
+				...(anyway ? [{ label: anywayLabel(anyway), act: () => insist(anyway) }] : []),
+				...(instead ? [{ label: `Stattdessen ${instead.label}`, act: () => moveTo(instead) }] : []),
 				...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
 			],
 		},
@@ -156,8 +175,11 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		announced,
 		/** Shows another message, unless the toast has a question, which stays until it is answered. */
 		say: (text: string): void => {
-			setNote((shown) => (shown?.undo || shown?.untold || shown?.anyway ? shown : { text }))
+			setNote((shown) => (shown?.undo || shown?.untold || shown?.anyway || shown?.instead ? shown : { text }))
 			setAnnounced(text)
 		},
 	}
 }
+
+/** What is said on the button that does it all the same. */
+const anywayLabel = ({ sent }: Before): string => (sent?.until ? 'Trotzdem ändern' : 'Trotzdem verschieben')

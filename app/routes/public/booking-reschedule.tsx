@@ -11,6 +11,7 @@ import { TimePicker } from '#app/features/booking/time-picker.tsx'
 import { formatPeriod, type Time } from '#app/features/booking/times.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { priceText } from '#app/lib/money.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -36,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 		business: booking.location.name,
 		phone: booking.location.phone,
 		current: formatPeriod(booking.starts_at, booking.ends_at, zone),
+		price: priceText(booking.total_cents),
 	}
 	if (!booking.can_reschedule) return data({ ...base, table: undefined }, { headers: PRIVATE_PAGE })
 	const calendar = await loadCalendar(client, booking.location.id)
@@ -80,7 +82,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
 	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	if (!loaderData) return <LockedBooking />
-	const { id, business, phone, current, table } = loaderData
+	const { id, business, phone, current, price, table } = loaderData
 	const chosen = 'chosen' in loaderData ? loaderData.chosen : undefined
 	const path = `${paths.booking(id)}/umbuchen`
 	const missing = actionData?.missing
@@ -109,6 +111,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 					className={styles.form}
 				>
 					<Notice title={`Neue Zeit: ${chosen.label}`}>
+						<p>Der Preis Ihrer Buchung bleibt: {price}.</p>
 						<input type="hidden" name="start" value={chosen.start} />
 						{chosen.demand ? (
 							<CheckField

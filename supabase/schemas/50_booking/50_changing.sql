@@ -45,17 +45,21 @@ begin
 end $$;
 
 -- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
+-- The price stays in both directions, also where day prices (30_setup/18_day_prices) say another for the new time: the contract is about that price, a higher
+-- one would be another order with its own button (§ 312j BGB), and whoever wants a lower one cancels and books again. The page says so before the move.
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
 -- Moving it to where it already is returns the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
 -- p_early_start as for `confirm_appointment`, when a customer moves into the period for withdrawing.
 -- p_notify says whether a customer hears of a move by the business (50_booking/52_telling_of_moves); null: as the location wants it. Customers'
 -- own moves are always told. Answers the visit with `notice`: what becomes of the mail to the customer, see internal.notice_of_move.
+-- Without p_anyway a member moves nothing to where it becomes unusual (internal.warnings_by_hand): the detail of `unusual_time` says what is.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
--- past, test_missing (the customer), early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
+-- past, test_missing (the customer), early_start_missing, too_many_moves, slot_taken, unusual_time, not_bookable, location_not_found,
+-- service_not_found.
 create function public.reschedule_appointment(
-  p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_employee uuid default null, p_secret text default null,
-  p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
+  p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_anyway boolean, p_employee uuid default null,
+  p_secret text default null, p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,6 +73,7 @@ declare
   wanted uuid;
   demanded text;
   done boolean;
+  unusual_before jsonb;
 begin
   if p_idempotency_key is not null and exists (
     select from public.appointment_events where idempotency_key = p_idempotency_key) then
@@ -105,6 +110,7 @@ begin
   elsif not internal.may_book_for(appointment.location_id, p_employee) and p_employee is not null then
     perform internal.fail('not_allowed');
   end if;
+  unusual_before := case when by_business then internal.warnings_by_hand(p_appointment, present) end;
   done := internal.place_lines(p_appointment, services, wanted, p_starts_at, present, by_business);
   if not done and p_employee is null and not by_business and wanted is not null then
     done := internal.place_lines(p_appointment, services, null, p_starts_at, present, false);
@@ -112,9 +118,37 @@ begin
   if not done then
     perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
   end if;
+  if by_business and not coalesce(p_anyway, false) then
+    perform internal.check_unusual(appointment, unusual_before, p_starts_at, present);
+  end if;
   insert into public.early_starts select p_appointment, present, demanded where demanded is not null;
   perform internal.note_move(appointment, known, p_starts_at, opened.actor, p_reason, p_idempotency_key, p_notify);
   return internal.moved_json(p_appointment);
+end $$;
+
+-- Whether the moved appointment, as it has been placed, is unusual as it was not before: on another day it is asked again. Error: unusual_time.
+create function internal.check_unusual(before public.appointments, p_unusual_before jsonb, p_starts_at timestamptz, p_present timestamptz)
+returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  warnings constant jsonb := internal.warnings_by_hand(before.id, p_present);
+  zone constant text := (select time_zone from public.locations where id = before.location_id);
+begin
+  if warnings is null then return; end if;
+  if warnings is distinct from p_unusual_before or (before.starts_at at time zone zone)::date <> (p_starts_at at time zone zone)::date then
+    perform internal.fail('unusual_time', warnings::text);
+  end if;
+end $$;
+
+-- The same for processes of 0.3.0, which ask nothing about unusual times.
+create function public.reschedule_appointment(
+  p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_employee uuid default null, p_secret text default null,
+  p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.reschedule_appointment(p_appointment, p_starts_at, p_notify, true, p_employee, p_secret, p_reason, p_idempotency_key,
+    p_early_start);
 end $$;
 
 -- The same for customers, and for processes of 0.2.0, which know no p_notify: the customer always hears of it, and the answer is the visit alone.
@@ -124,7 +158,7 @@ create function public.reschedule_appointment(
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  return public.reschedule_appointment(p_appointment, p_starts_at, 'always'::public.move_notice, p_employee, p_secret, p_reason,
+  return public.reschedule_appointment(p_appointment, p_starts_at, 'always'::public.move_notice, true, p_employee, p_secret, p_reason,
     p_idempotency_key, p_early_start) - 'notice';
 end $$;
 
@@ -190,7 +224,9 @@ begin
   perform internal.note_move(appointment, known, hold.starts_at, p_actor, p_reason, null, 'always');
 end $$;
 
+revoke execute on function internal.check_unusual from public;
 grant execute on function public.cancel_appointment,
   public.reschedule_appointment(uuid, timestamptz, uuid, text, text, uuid, text),
-  public.reschedule_appointment(uuid, timestamptz, public.move_notice, uuid, text, text, uuid, text) to anon, authenticated;
+  public.reschedule_appointment(uuid, timestamptz, public.move_notice, uuid, text, text, uuid, text),
+  public.reschedule_appointment(uuid, timestamptz, public.move_notice, boolean, uuid, text, text, uuid, text) to anon, authenticated;
 grant execute on function public.decline_appointment to authenticated;

@@ -106,6 +106,50 @@ describe('rescheduling', () => {
 		expect(await mails(id)).toHaveLength(3)
 	})
 
+	test('a member is asked about an unusual time, by name, and moves it there all the same', async () => {
+		const { location, anna, ben } = salon.ids
+		const { manager } = salon.user
+		const [absence] =
+			await salon.sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+			values (${location}, ${ben}, 'closed', ${at(44, '00:00').slice(0, 10)}::date + 1, ${at(44, '00:00').slice(0, 10)}::date + 2,
+			'krank') returning id`
+		const { id, secret } = await salon.book({ starts_at: at(43, '10:00') })
+		const told = async (starts_at: string, more: object = {}): Promise<unknown> =>
+			salon
+				.call(manager, 'reschedule_appointment', {
+					appointment: id,
+					starts_at,
+					notify: 'never',
+					anyway: false,
+					...more,
+				})
+				.then(
+					() => 'moved',
+					(error: Error & { detail: string }) => JSON.parse(error.detail || 'null') as unknown,
+				)
+		const sick = [{ employee_name: 'Ben', reasons: [{ reason: 'closed', text: 'krank' }] }]
+		expect(await told(at(44, '10:00'), { employee: ben })).toMatchObject(sick)
+		expect(await told(at(43, '20:00'))).toMatchObject([
+			{ employee_name: 'Anna', reasons: [{ reason: 'outside_hours' }] },
+		])
+		expect(await told(at(-1, '10:00'))).toMatchObject([{ reasons: [{ reason: 'past' }] }])
+		const [line] =
+			await salon.sql`select employee_id, starts_at from public.appointment_lines where appointment_id = ${id}`
+		expect(line).toEqual({ employee_id: anna, starts_at: new Date(at(43, '10:00')) })
+		expect(await told(at(44, '10:00'), { employee: ben, anyway: true })).toBe('moved')
+		// What is unusual already is not asked again on its day, but on another.
+		expect(await told(at(44, '10:15'))).toBe('moved')
+		expect(await told(at(45, '20:30'))).toMatchObject([{ reasons: [{ reason: 'outside_hours' }] }])
+		expect(await told(at(45, '20:30'), { anyway: true })).toBe('moved')
+		expect(await told(at(46, '20:30'))).toMatchObject([{ reasons: [{ reason: 'outside_hours' }] }])
+		// Processes of 0.3.0 and customers are not asked.
+		expect(await move(manager, id, at(46, '20:30'), { notify: 'never' })).toMatchObject({ id })
+		expect(await codeOf(move('anon', id, at(47, '20:30'), { secret, notify: 'always', anyway: true }))).toBe(
+			'not_bookable',
+		)
+		await salon.sql`delete from public.exceptions where id = ${absence?.id ?? ''}`
+	})
+
 	test('customers and managers can choose another employee, staff only themselves', async () => {
 		const { anna, ben, zoe } = salon.ids
 		const { id, secret } = await salon.book({ starts_at: at(7, '10:00') })
