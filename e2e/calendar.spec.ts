@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { book } from './calendar-desk.ts'
 import { bookAsGuest } from './guest.ts'
 import { openOffice } from './people.ts'
 
@@ -173,11 +175,52 @@ test.describe('the working day', () => {
 		await expect(view).toHaveText('Tag')
 	})
 
+	test('the day in the menu is typed with the keyboard alone, and the focus returns to the menu', async ({ page }) => {
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
+		const menu = page.getByRole('button', { name: 'Tag wählen, drucken' })
+		const date = page.getByRole('textbox', { name: 'Tag', exact: true })
+		await menu.press('ArrowDown')
+		await expect(date).toBeFocused()
+		// The field has the keys that otherwise walk through the menu.
+		const caret = () => date.evaluate((field: HTMLInputElement) => field.selectionStart)
+		await page.keyboard.press('End')
+		expect(await caret()).toBe(10)
+		await page.keyboard.press('Home')
+		expect(await caret()).toBe(0)
+		await page.keyboard.press('Control+a')
+		await page.keyboard.type('+4')
+		await page.keyboard.press('Tab')
+		await page.waitForURL(`**/admin/calendar?tag=${addDays(today, 4)}`)
+		await expect(menu).toBeFocused()
+		await expect(date).toBeHidden()
+		await page.keyboard.press('ArrowDown')
+		await expect(date).toHaveValue(addDays(today, 4).split('-').reverse().join('.'))
+	})
+
+	test('the head of the calendar fits in one line on a desk and in two on a phone', async ({ page, sql }) => {
+		await sql`update services set price_cents = 1267800 where id = ${salon.cut}`
+		await book(sql, salon, salon.ben, `${day} 10:00`, 'Tina Teuer')
+		const asks = await book(sql, salon, salon.ben, `${day} 14:00`, 'Frida Fragt')
+		await sql`update appointments set state = 'requested' where id = ${asks}`
+		await page.setViewportSize({ width: 1280, height: 900 })
+		await page.goto(`/admin/calendar?tag=${day}`)
+		const tools = page.getByRole('navigation', { name: 'Kalender', exact: true })
+		const figures = page.getByText(/^\d+ Termine?.* % ausgelastet · .*€$/)
+		const height = async (part: Locator) => (await part.boundingBox())?.height
+		await expect(tools.getByText('Offen')).toContainText('1')
+		expect(await height(tools)).toBeLessThan(50)
+		expect(await height(figures)).toBeLessThan(30)
+		await page.setViewportSize({ width: 390, height: 844 })
+		expect(await height(tools)).toBeLessThan(100)
+	})
+
 	test('the shown days come as a PDF', async ({ page, browser }) => {
 		await bookAsGuest(browser, salon, day, 'Gerda Gast')
 		await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
 		const download = page.waitForEvent('download')
-		await page.getByRole('link', { name: 'PDF' }).click()
+		await page.getByRole('button', { name: 'Tag wählen, drucken' }).click()
+		await page.getByRole('link', { name: /^PDF/ }).click()
 		const file = await download
 		expect(file.suggestedFilename()).toMatch(/^Plan-\d{4}-\d\d-\d\d\.pdf$/)
 		const chunks = await (await file.createReadStream()).toArray()

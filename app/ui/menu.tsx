@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, type ToggleEvent, use, useId, useRef } from 'react'
 import styles from './menu.module.css'
 
 type Props = {
@@ -14,7 +14,10 @@ type Props = {
 }
 
 const ITEMS = 'a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select'
+/** Fields that need the arrow keys, Home and End themselves. */
+const TYPED = 'input:not([type=checkbox]), select, textarea'
 const GAP = 4
+const CloseMenu = createContext((): void => undefined)
 
 /**
  * A button that opens a small sheet below it. The browser opens and closes it, without JavaScript too, also on Escape and on a press
@@ -36,6 +39,7 @@ export function Menu({ label, face, className, tabIndex, children }: Props) {
 		style.margin = '0'
 	}
 	const move = (event: KeyboardEvent): void => {
+		if (event.target instanceof Element && event.target.matches(TYPED)) return
 		const items = [...(sheet.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
 		const at = items.findIndex((item) => item === document.activeElement)
 		const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
@@ -51,9 +55,16 @@ export function Menu({ label, face, className, tabIndex, children }: Props) {
 		sheet.current.hidePopover()
 		button.current?.focus()
 	}
+	const close = (): void => {
+		const inside = sheet.current?.contains(document.activeElement)
+		sheet.current?.hidePopover()
+		if (inside) button.current?.focus()
+	}
+	// A field says what was typed while the focus is leaving it, so this waits until the focus has arrived.
+	const closeSoon = (): void => void setTimeout(close)
 	// A page opened from the menu must not be covered by it.
 	const closeAfter = (event: { target: EventTarget }): void => {
-		if (event.target instanceof Element && event.target.closest('a, button[type=submit]')) sheet.current?.hidePopover()
+		if (event.target instanceof Element && event.target.closest('a, button[type=submit]')) close()
 	}
 	return (
 		<div className={styles.menu}>
@@ -78,10 +89,15 @@ export function Menu({ label, face, className, tabIndex, children }: Props) {
 				onKeyDown={keep}
 				onClick={closeAfter}
 			>
-				{children}
+				<CloseMenu value={closeSoon}>{children}</CloseMenu>
 			</div>
 		</div>
 	)
+}
+
+/** Closes the menu around a part, and returns the focus to its button. */
+export function useCloseMenu(): () => void {
+	return use(CloseMenu)
 }
 
 /** The look of a link or button in a menu. */

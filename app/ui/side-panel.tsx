@@ -7,6 +7,8 @@ import styles from './side-panel.module.css'
  * item.
  */
 function focusTitle(panel: HTMLElement | null): void {
+	// Whoever has begun to type before the page was hydrated goes on there.
+	if (panel?.contains(document.activeElement)) return
 	const first = panel?.querySelector<HTMLElement>('[data-first]') ?? panel?.querySelector<HTMLElement>('h1')
 	first?.focus({ preventScroll: true })
 }

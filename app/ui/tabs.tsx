@@ -18,9 +18,15 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
 	)
 }
 
+type ViewsProps = {
+	label: string
+	tabs: Tab[]
+	current: string
+	/** Index of the current one, where it is not the first with the current address. */ open?: number
+}
+
 /** Ready-made views of one list, as links like Tabs. Several may show the same; the first of them is the current one. */
-export function Views({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {
-	const open = tabs.findIndex(({ to }) => to === current)
+export function Views({ label, tabs, current, open = tabs.findIndex(({ to }) => to === current) }: ViewsProps) {
 	return (
 		<nav className={styles.views} aria-label={label}>
 			{tabs.map(({ to, label: name }, index) => (

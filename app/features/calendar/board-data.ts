@@ -11,6 +11,8 @@ export type BoardData = {
 	columns: Column[]
 	/** Columns are days, shared by the people or of one person; otherwise they are people on one day. */
 	week: boolean
+	/** Columns are rooms and devices instead of people; nothing is moved there. */
+	rooms: boolean
 	zone: string
 	/** The instant (ISO) of the answer. */
 	now: string

@@ -32,12 +32,12 @@ type Props = {
 	/** @param href as rendered, absolute */
 	onOpen: (href: string) => void
 	/** Instants, ISO 8601. */
-	onCreate: (wish: { start: string; end?: string; person: string; block?: boolean }) => void
+	onCreate: (wish: { start: string; end?: string; person: string; room: string; block?: boolean }) => void
 	onRemove: (entry: Placed) => void
 	onMove: (move: Move) => void
 }
 
-/** The calendar itself: on a day a column for each person, in a week a column for each day. */
+/** The calendar itself: on a day a column for each person or room, in a week a column for each day. */
 export function Board(props: Props) {
 	const { data, opened, address, version, start } = props
 	const frame = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function Board(props: Props) {
 		const [first, last] = [from, to].map((minute) =>
 			minute === undefined ? undefined : instantIn(latest.current.data, column, minute),
 		)
-		if (first) latest.current.onCreate({ start: first, end: last, person: column.person, block })
+		if (first) latest.current.onCreate({ start: first, end: last, person: column.person, room: column.room, block })
 	}
 	const move = (wish: Move): void => {
 		pending.current = wish
@@ -113,7 +113,7 @@ export function Board(props: Props) {
 	const tabs = !data.week && data.columns.length > 1
 	return (
 		<div className={styles.board} data-usable={usable} data-tabs={tabs}>
-			{tabs ? <PeopleTabs columns={data.columns} frame={frame} /> : null}
+			{tabs ? <PeopleTabs columns={data.columns} rooms={data.rooms} frame={frame} /> : null}
 			{/* The cursor is for the keyboard; the other handlers here are for the pointer. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
@@ -133,7 +133,7 @@ export function Board(props: Props) {
 							key={column.key}
 							{...{ column, usable, address }}
 							shift={props.shiftOf(column.person, column.day.date)}
-							disrupt={data.week ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
+							disrupt={data.week || data.rooms ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
 							{...{ axis: data.axis, part: data.part, week: data.week, now: data.now }}
 							folds={someHere && !data.week && column.away !== ''}
 							opened={column.entries.some(({ source }) => source === opened) ? opened : ''}

@@ -51,8 +51,8 @@ type Span = [from: number, to: number]
 export type Off = { from: number; to: number; reason: string }
 
 const DAY = 1440
-/** The reason on a day without planned hours. */
-const DAY_OFF = 'Kein Arbeitstag'
+/** Reasons: on a day without planned hours, of an absence without one of its own, and between two shifts. */
+const OF_PERSON = { off: 'Kein Arbeitstag', away: 'Abwesend', between: 'Pause' }
 
 /** A person's working time on a date in minutes since its midnight: weekly hours without closed times, plus open times. */
 export function workingSpans(person: string, date: string, hours: Hours[], exceptions: Exception[]): Span[] {
@@ -83,16 +83,22 @@ export function rotaLetterOn(person: string, date: string, hours: Hours[]): stri
 }
 
 /** The times of a date when a person does not work; closed exceptions carry their reason. */
-export function closedOn(person: string, date: string, hours: Hours[], exceptions: Exception[]): Off[] {
+export function closedOn(
+	person: string,
+	date: string,
+	hours: Hours[],
+	exceptions: Exception[],
+	words = OF_PERSON,
+): Off[] {
 	const working = workingSpans(person, date, hours, exceptions)
 	const absence = exceptions.find(
 		(row) => row.kind === 'closed' && (row.employee_id ?? person) === person && clip([spanOn(row, date)]).length > 0,
 	)
 	return subtract([[0, DAY]], working).map(([from, to]) => {
 		const covered = absence && spanOn(absence, date)[0] < to && spanOn(absence, date)[1] > from
-		const other = working.length === 0 ? DAY_OFF : ''
+		const other = working.length === 0 ? words.off : ''
 		const between = working.some((span) => span[1] <= from) && working.some((span) => span[0] >= to)
-		return { from, to, reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : other }
+		return { from, to, reason: covered ? absence.reason || words.away : between ? words.between : other }
 	})
 }
 
@@ -140,7 +146,8 @@ function merge(spans: Span[]): Span[] {
 	return merged
 }
 
-function subtract(spans: Span[], gone: Span[]): Span[] {
+/** The parts of spans that are in none of the others. */
+export function subtract(spans: Span[], gone: Span[]): Span[] {
 	return gone.reduce<Span[]>(
 		(rest, [from, to]) =>
 			rest.flatMap((span) =>
@@ -150,6 +157,10 @@ function subtract(spans: Span[], gone: Span[]): Span[] {
 			),
 		spans,
 	)
+}
+
+export function minutesIn(spans: Span[]): number {
+	return spans.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
 function clip(spans: Span[]): Span[] {

@@ -29,18 +29,21 @@ type Props = {
 	shift: string
 }
 
-/** A person's day, or a day of the week, as a list of links that is readable without JavaScript. */
+/** A person's or a room's day, or a day of the week, as a list of links that is readable without JavaScript. */
 export const ColumnView = memo(
 	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now, disrupt, shift }: Props) {
 		const { name, entries, closed, missing, load, away, today } = column
+		// What has no room: many at the same time.
+		const shared = column.person === '' && column.room === ''
 		return (
 			<section
-				className={`${styles.column} ${styles.person} ${folds ? styles.folded : ''} ${colorClass(column.color)}`}
+				className={`${styles.column} ${styles.person} ${folds ? styles.folded : shared ? styles.shared : ''} ${colorClass(column.color)}`}
 				aria-label={`${name}, ${appointmentCount(column.count)}`}
 				id={`spalte-${column.key}`}
 			>
 				<div className={styles.head} data-head="" data-today={week && today}>
-					{week ? null : (
+					{/* The names of rooms need the space: they often differ at their ends only. */}
+					{week || column.person === '' ? null : (
 						<span className={styles.face} aria-hidden="true">
 							{initials(name)}
 						</span>

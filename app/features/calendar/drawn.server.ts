@@ -1,6 +1,8 @@
 import { addDays } from '#app/lib/dates.ts'
+import type { Room } from '#app/features/events/events.queries.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { boardOf } from './board.server.ts'
+import { loadLocationWeek } from '#app/features/hours/hours.queries.server.ts'
 import { loadGaps, loadSchedule } from './calendar.queries.server.ts'
 import { type Range, rotaLetterOn } from './calendar.ts'
 import type { Input } from './columns.ts'
@@ -19,12 +21,27 @@ type Asked = {
 	rows: RosterDay[]
 	zone: string
 	now: Date
+	/** Shown instead of the people, on a day. */
+	rooms?: Room[]
 	/** Whether the reader must not move appointments. */
 	fixed: boolean
 }
 
-/** The data that a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, or a month. */
-export async function draw({ client, location, range, people, booked, blocks, events, rows, zone, now, fixed }: Asked) {
+/** The data that a view draws: a list, the grid of a day, also of rooms, or of one person's week, a roster of a team's week, or a month. */
+export async function draw({
+	client,
+	location,
+	range,
+	people,
+	booked,
+	blocks,
+	events,
+	rows,
+	rooms,
+	zone,
+	now,
+	fixed,
+}: Asked) {
 	const ids = people.map(({ id }) => id)
 	const person = ids.length === 1 ? String(ids[0]) : ''
 	if (range.view === 'liste') return { kind: 'list' } as const
@@ -41,10 +58,13 @@ export async function draw({ client, location, range, people, booked, blocks, ev
 			})),
 		} as const
 	}
-	const [schedule, gaps] = await Promise.all([
+	const [schedule, gaps, open] = await Promise.all([
 		loadSchedule(client, location, ids, { from: addDays(range.from, -1), to: range.to }),
-		loadGaps(client, location),
+		rooms ? {} : loadGaps(client, location),
+		rooms ? loadLocationWeek(client, location) : [],
 	])
+	// A location without hours of its own is open while somebody works.
+	const opening = (open.length > 0 ? open : schedule.hours).map((row) => ({ ...row, employee_id: '' }))
 	const board = boardOf({
 		range,
 		people,
@@ -54,6 +74,7 @@ export async function draw({ client, location, range, people, booked, blocks, ev
 		gaps,
 		roster: rows,
 		...schedule,
+		...(rooms && { rooms, hours: opening }),
 		zone,
 		now,
 		fixed,

@@ -1,6 +1,6 @@
 import type { Placed } from './columns.ts'
 import styles from './entry.module.css'
-import { laneClass, placeClass, steps } from './places.ts'
+import { colorClass, laneClass, placeClass, steps } from './places.ts'
 
 type Props = {
 	entry: Placed
@@ -21,6 +21,7 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 		styles.entry,
 		styles[state],
 		laneClass(entry.lane, entry.lanes),
+		...(entry.color ? [colorClass(entry.color)] : []),
 		...(entry.nested ? [styles.nested] : []),
 		...(entry.lanes > 1 ? [styles.beside] : []),
 		...(entry.lanes > 2 ? [styles.slim] : []),

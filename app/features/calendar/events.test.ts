@@ -45,7 +45,14 @@ it('knows the processing gap while the line is as long as its service', () => {
 })
 
 it('shows the blocked time of a person as an entry of its own, which has its own address', () => {
-	const block = { id: 'k', employee_id: 'a', title: '', starts_at: line.starts_at, ends_at: line.ends_at }
+	const block = {
+		id: 'k',
+		employee_id: 'a',
+		resource_id: null,
+		title: '',
+		starts_at: line.starts_at,
+		ends_at: line.ends_at,
+	}
 	const [entry, ...others] = blockEntriesOf([block, { ...block, employee_id: 'b' }], 'Europe/Berlin', anna)
 	expect(others).toEqual([])
 	expect(entry).toMatchObject({ title: 'Sperrzeit', time: '10:00', until: '11:02', state: 'blocked', movable: true })

@@ -9,7 +9,10 @@ export type Entry = {
 	/** The id of the appointment, block or event. */
 	source: string
 	kind: 'appointment' | 'block' | 'event'
+	/** The id of who serves; "" for blocked time of a room. */
 	person: string
+	/** The colour of the person, where it is not that of the column. */
+	color?: string
 	/** Instants, ISO 8601. */
 	starts: string
 	ends: string
@@ -29,6 +32,7 @@ type Line = {
 	service_id: string
 	service_name: string
 	employee_id: string
+	resource_id?: string | null
 	starts_at: string
 	ends_at: string
 	event_id?: string | null
@@ -37,7 +41,16 @@ type Line = {
 /** What the calendar shows of an event. */
 export type CalendarEvent = Pick<
 	Event,
-	'id' | 'employee_id' | 'title' | 'service_name' | 'starts_at' | 'ends_at' | 'seats' | 'taken' | 'cancelled_at'
+	| 'id'
+	| 'employee_id'
+	| 'resource_id'
+	| 'title'
+	| 'service_name'
+	| 'starts_at'
+	| 'ends_at'
+	| 'seats'
+	| 'taken'
+	| 'cancelled_at'
 >
 type Booked = Parameters<typeof customerName>[0] & {
 	id: string
@@ -49,18 +62,25 @@ type Booked = Parameters<typeof customerName>[0] & {
 /** For each service, its minutes and its processing gap. */
 export type Gaps = Record<string, { minutes: number; from: number; to: number }>
 
-/** One entry for each line of each appointment that this person serves; `gapAt` holds the instants of its processing gap. `fixed`: the reader must not move appointments. */
+/** The person or the room whose entries are asked for; "" is what has no room. */
+type Whose = { id: string } | { room: string }
+
+function isOf(whose: Whose, { employee_id, resource_id }: { employee_id: string | null; resource_id?: string | null }) {
+	return 'room' in whose ? (resource_id ?? '') === whose.room : employee_id === whose.id
+}
+
+/** One entry for each line of each appointment that this person serves, or that is in this room; `gapAt` holds the instants of its processing gap. `fixed`: the reader must not move appointments. */
 export function entriesOf(
 	appointments: Booked[],
 	zone: string,
-	person: { id: string },
+	whose: Whose,
 	gaps: Gaps = {},
 	fixed = false,
 ): (Entry & { gapAt?: { starts: string; ends: string } })[] {
 	return appointments.flatMap((appointment) =>
 		appointment.lines.flatMap((line) => {
 			// Seats are shown by their event.
-			if (line.employee_id !== person.id || line.event_id) return []
+			if (!isOf(whose, line) || line.event_id) return []
 			const gapAt = gapOf(line, gaps[line.service_id])
 			return {
 				id: `${appointment.id}/${line.position}`,
@@ -82,16 +102,16 @@ export function entriesOf(
 	)
 }
 
-/** One entry for each block of this person. */
+/** One entry for each block of this person or room. */
 export function blockEntriesOf(
-	blocks: Pick<Block, 'id' | 'employee_id' | 'title' | 'starts_at' | 'ends_at'>[],
+	blocks: Pick<Block, 'id' | 'employee_id' | 'resource_id' | 'title' | 'starts_at' | 'ends_at'>[],
 	zone: string,
-	person: { id: string },
+	whose: Whose,
 ): Entry[] {
 	return blocks
-		.filter(({ employee_id }) => employee_id === person.id)
+		.filter((block) => isOf(whose, block))
 		.map((block) => ({
-			...{ id: `${block.id}/block`, source: block.id, kind: 'block' as const, person: block.employee_id },
+			...{ id: `${block.id}/block`, source: block.id, kind: 'block' as const, person: block.employee_id ?? '' },
 			...{ starts: block.starts_at, ends: block.ends_at, title: blockName(block), service: '', state: 'blocked' },
 			...{
 				time: formatTime(block.starts_at, zone),
@@ -102,10 +122,10 @@ export function blockEntriesOf(
 		}))
 }
 
-/** One entry for each event of this person, however many have booked it. Its time is changed on its own page, since all of them are told. */
-export function eventEntriesOf(events: CalendarEvent[], zone: string, person: { id: string }): Entry[] {
+/** One entry for each event of this person or room, however many have booked it. Its time is changed on its own page, since all of them are told. */
+export function eventEntriesOf(events: CalendarEvent[], zone: string, whose: Whose): Entry[] {
 	return events
-		.filter(({ employee_id, cancelled_at }) => employee_id === person.id && !cancelled_at)
+		.filter((event) => isOf(whose, event) && !event.cancelled_at)
 		.map((event) => ({
 			...{ id: `${event.id}/event`, source: event.id, kind: 'event' as const, person: event.employee_id },
 			...{ starts: event.starts_at, ends: event.ends_at, title: eventName(event), service: takenText(event) },

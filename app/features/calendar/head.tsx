@@ -1,9 +1,11 @@
 import { Form, Link, useNavigate } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { DateInput } from '#app/ui/date-field.tsx'
 import type { Range, View } from './calendar.ts'
+import { DayMenu } from './day-menu.tsx'
+import type { Figures } from './figures.ts'
 import { rangeTitle } from './range-title.ts'
+import { ROOMS, ROOMS_NAME } from './rooms.ts'
 import { Stand } from './stand.tsx'
 import { ViewKeys } from './view-keys.tsx'
 import styles from './head.module.css'
@@ -18,21 +20,26 @@ const BUTTONS: { view: View; name: string; sign: string }[] = [
 type Props = {
 	range: Range
 	today: string
-	figures: string
+	figures: Figures
 	people: { id: string; name: string }[]
-	/** Whose calendar is shown; empty for everybody's. */
+	/** Whose calendar is shown, or ROOMS; empty for everybody's. */
 	person: string
+	/** Whether the location has rooms or devices, which can be shown instead of people. */
+	rooms: boolean
 	/** Whether an appointment is open beside the calendar, whose name is then the page's title. */
 	opened: boolean
+	/** How many requests and waiting people there are. */
+	open: { requests: number; waiting: number }
 	/** The instant when the calendar was loaded, and its zone. */
 	stand: string
 	zone: string
 }
 
 /** The shown days, links to others, the view, and the key figures in one line. */
-export function Head({ range, today, figures, people, person, opened, stand, zone }: Props) {
+export function Head({ range, today, figures, people, person, rooms, opened, open, stand, zone }: Props) {
 	const navigate = useNavigate()
 	const Title = opened ? 'h2' : 'h1'
+	const [, title = '', year] = /^(.*?)(?: (\d{4}))?$/.exec(rangeTitle(range)) ?? []
 	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
 		adminPaths.calendar({
 			tag,
@@ -42,8 +49,21 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 	return (
 		<header className={styles.head}>
 			<div className={styles.words}>
-				<Title className={styles.title}>{rangeTitle(range)}</Title>
-				<p className={styles.figures}>{figures}</p>
+				<Title className={styles.title}>
+					{title}
+					{year ? <span className={styles.year}> {year}</span> : null}
+				</Title>
+				<p className={styles.figures}>
+					{figures.count}
+					{figures.load ? (
+						<>
+							{' · '}
+							{figures.load}
+							<span className={styles.unit}> ausgelastet</span>
+						</>
+					) : null}
+					{figures.value ? ` · ${figures.value}` : null}
+				</p>
 				<Stand at={stand} zone={zone} />
 			</div>
 			<nav aria-label="Kalender" className={styles.tools}>
@@ -66,6 +86,7 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 				>
 					Jetzt<span className="visually-hidden"> eintragen</span>
 				</Link>
+				<OpenLink to={adminPaths.openInCalendar(shown(to(range.day)))} {...open} />
 				<span className={styles.group}>
 					{BUTTONS.map(({ view, name }) => (
 						<Link key={view} to={to(range.day, view)} aria-current={view === range.view ? 'true' : undefined}>
@@ -73,22 +94,10 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 						</Link>
 					))}
 				</span>
-				<Form
-					method="get"
-					action={adminPaths.calendar()}
-					className={styles.jump}
-					key={`${range.day}${range.view}${person}`}
-				>
-					{range.view === 'tag' ? null : <input type="hidden" name="ansicht" value={range.view} />}
-					<DateInput
-						id="calendar-day"
-						name="tag"
-						today={today}
-						defaultValue={range.day}
-						aria-label="Tag"
-						onRead={({ value }) => (value && value !== range.day ? void navigate(to(value)) : undefined)}
-					/>
-					{people.length > 1 ? (
+				{people.length > 1 || rooms ? (
+					<Form method="get" action={adminPaths.calendar()} className={styles.jump} key={`${range.view}${person}`}>
+						{range.view === 'tag' ? null : <input type="hidden" name="ansicht" value={range.view} />}
+						<input type="hidden" name="tag" value={range.day} />
 						<select
 							name="person"
 							aria-label="Kalender von"
@@ -96,25 +105,23 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, range.view, value))}
 						>
 							<option value="">Alle</option>
+							{rooms && range.view === 'tag' ? <option value={ROOMS}>{ROOMS_NAME}</option> : null}
 							{people.map(({ id, name }) => (
 								<option key={id} value={id}>
 									{name}
 								</option>
 							))}
 						</select>
-					) : null}
-					<noscript>
-						<Button kind="secondary">Zeigen</Button>
-					</noscript>
-				</Form>
-				<button type="button" className={styles.print} onClick={() => window.print()}>
-					Drucken
-				</button>
-				{range.view === 'monat' ? null : (
-					<a className={styles.print} href={adminPaths.plan(shown(to(range.day)))}>
-						<abbr title="Datei mit einer Seite für jede Person">PDF</abbr>
-					</a>
-				)}
+						<noscript>
+							<Button kind="secondary">Zeigen</Button>
+						</noscript>
+					</Form>
+				) : null}
+				<DayMenu
+					{...{ range, today, person }}
+					plan={adminPaths.plan(shown(to(range.day)))}
+					go={(tag) => void navigate(to(tag))}
+				/>
 				<ViewKeys
 					go={(address) => void navigate(address)}
 					keys={[
@@ -135,6 +142,27 @@ export function Head({ range, today, figures, people, person, opened, stand, zon
 				/>
 			</nav>
 		</header>
+	)
+}
+
+/** Opens the list of what waits, which returns the focus here. */
+function OpenLink({ to, requests, waiting }: { to: string } & Props['open']) {
+	const words = [
+		...(requests > 0 ? [requests === 1 ? '1 Anfrage' : `${requests} Anfragen`] : []),
+		...(waiting > 0 ? [`${waiting} auf Wartelisten`] : []),
+	]
+	return (
+		<Link to={to} className={styles.now} preventScrollReset>
+			Offen
+			{words.length > 0 ? (
+				<>
+					<span className={styles.count} aria-hidden="true">
+						{requests + waiting}
+					</span>
+					<span className="visually-hidden">: {words.join(', ')}</span>
+				</>
+			) : null}
+		</Link>
 	)
 }
 

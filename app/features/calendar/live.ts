@@ -31,7 +31,7 @@ const TIMEOUT_MS = 10_000
 const HEARTBEAT_MS = 30_000
 
 /**
- * Subscribes to changes of a location's appointments. The server ends a subscription when its token expires: `renewed` passes on
+ * Subscribes to changes of a location's appointments and of what else its calendar shows. The server ends a subscription when its token expires: `renewed` passes on
  * a newer one, and a subscription that ended is opened again with the present token.
  */
 export async function openLive(options: LiveOptions): Promise<Live> {
@@ -61,6 +61,12 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 			.on(
 				'postgres_changes',
 				{ event: '*', schema: 'public', table: 'holds', filter: `location_id=eq.${options.location}` },
+				() => options.onChange(null),
+			)
+			// Blocked time, courses and their waiting lists, absences, hours, the team.
+			.on(
+				'postgres_changes',
+				{ event: 'INSERT', schema: 'public', table: 'calendar_changes', filter: `location_id=eq.${options.location}` },
 				() => options.onChange(null),
 			)
 		// The service reports when it has begun to follow the table, which may be later than the subscription.

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 import styles from './people-tabs.module.css'
 import type { Column } from './columns.ts'
+import { ROOMS_NAME } from './rooms.ts'
 
-/** Shown where there is room for only one person: whose day is visible, with links to the others; swiping leads there too. */
-export function PeopleTabs({ columns, frame }: { columns: Column[]; frame: RefObject<HTMLDivElement | null> }) {
+type Props = { columns: Column[]; rooms: boolean; frame: RefObject<HTMLDivElement | null> }
+
+/** Shown where there is space for only one column: whose day is visible, with links to the others; swiping leads there too. */
+export function PeopleTabs({ columns, rooms, frame }: Props) {
 	const [current, setCurrent] = useState('')
 	useEffect(() => {
 		const root = frame.current
@@ -22,7 +25,7 @@ export function PeopleTabs({ columns, frame }: { columns: Column[]; frame: RefOb
 		return () => root.removeEventListener('scroll', look)
 	}, [frame])
 	return (
-		<nav className={styles.tabs} aria-label="Personen">
+		<nav className={styles.tabs} aria-label={rooms ? ROOMS_NAME : 'Personen'}>
 			{columns.map(({ key, name }) => (
 				<a
 					key={key}
@@ -33,7 +36,7 @@ export function PeopleTabs({ columns, frame }: { columns: Column[]; frame: RefOb
 						frame.current?.querySelector(`[id="spalte-${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'start' })
 					}}
 				>
-					{name.split(' ')[0]}
+					{rooms ? name : name.split(' ')[0]}
 				</a>
 			))}
 		</nav>

@@ -51,6 +51,26 @@ test('rows have wall times of the zone, also on the day when the clocks change',
 	])
 })
 
+test('what is in a room names it where rooms are shown, and the page of a person does not tell blocked time of rooms', async () => {
+	const at = { starts_at: '2026-10-25T08:00:00Z', ends_at: '2026-10-25T09:00:00Z' }
+	const block = {
+		...at,
+		id: 'k',
+		employee_id: null,
+		resource_id: 'meer',
+		title: 'Wartung',
+		series: null,
+		updated_at: '',
+	}
+	const both = { ...plan([visit('a', 'anna', 9)]), blocks: [block] }
+	const rows = planRows({ ...both, rooms: [{ id: 'meer', name: 'Meer' }] })
+	expect(rows.map(({ customer, person, room }) => [customer, person, room])).toEqual([
+		['Wartung', '', 'Meer'],
+		['Mia Schneider', 'Anna Becker', ''],
+	])
+	expect(pagesOf(await planFile(both))).toBe(1)
+})
+
 test('a name that the font of the house lacks is written in another', async () => {
 	const pdf = newPdf('Plan', 40)
 	const names = ['Łucja Özgür', 'Иван Петров', 'Nguyễn Thị Hương', 'zwei\nZeilen']

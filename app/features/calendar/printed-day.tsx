@@ -5,12 +5,13 @@ import styles from './printed-day.module.css'
 /** The booked appointments as a table for paper; the screen shows the calendar instead. */
 export function PrintedDay(booked: Booked) {
 	const rows = planRows(booked)
+	const columns = booked.rooms ? [...PLAN_COLUMNS, ['room', 'Raum'] as const] : PLAN_COLUMNS
 	const several = new Set(rows.map(({ day }) => day)).size > 1
 	return (
 		<table className={styles.table}>
 			<thead>
 				<tr>
-					{PLAN_COLUMNS.map(([key, name]) => (
+					{columns.map(([key, name]) => (
 						<th key={key} scope="col">
 							{name}
 						</th>
@@ -22,13 +23,13 @@ export function PrintedDay(booked: Booked) {
 					<Fragment key={row.key}>
 						{several && rows[index - 1]?.day !== row.day ? (
 							<tr>
-								<th colSpan={PLAN_COLUMNS.length} scope="rowgroup">
+								<th colSpan={columns.length} scope="rowgroup">
 									{row.day}
 								</th>
 							</tr>
 						) : null}
 						<tr>
-							{PLAN_COLUMNS.map(([key]) => (
+							{columns.map(([key]) => (
 								<td key={key}>{row[key]}</td>
 							))}
 						</tr>

@@ -90,7 +90,10 @@ describe('days of a team', () => {
 	})
 })
 
-it('show the figures in a line', () => {
-	expect(figuresOf([row(), row({ begun: 2 })], '')).toBe('3 Termine · 25 % ausgelastet')
-	expect(figuresOf([row({ work: [], taken: [], appointments: 1 })], 'a', [])).toBe('1 Termin · 0,00\u00a0€')
+it('are summed up in figures', () => {
+	expect(figuresOf([row(), row({ begun: 2 })], '')).toEqual({ count: '3 Termine', load: '25 %' })
+	expect(figuresOf([row({ work: [], taken: [], appointments: 1 })], 'a', [])).toEqual({
+		count: '1 Termin',
+		value: '0,00\u00a0€',
+	})
 })

@@ -27,6 +27,7 @@ export function useLiveAppointments({ url, publishableKey, token, location, onCh
 		current.current = { token, onChange }
 	})
 	useEffect(() => {
+		if (!location) return undefined
 		let ended = false
 		const missed = (): void => current.current.onChange(null)
 		const looked = (): void => {

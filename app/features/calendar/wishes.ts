@@ -10,6 +10,8 @@ export type Wish = {
 	fields: Record<string, string>
 	/** The end (ISO) that this takes back. */
 	end?: string
+	/** Of another length, the end (ISO) that is wished for. */
+	until?: string
 }
 
 /** The request for a move, and the one that undoes it. */
@@ -22,7 +24,8 @@ export function moveWishes({ id, path, intent, start: from }: Movable, move: Mov
 		: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
 	return {
 		wish: wish({ ...when, person: (entry.alone && person) || '' }),
-		undo: wish({ start: from, person: entry.alone ? entry.person : '' }),
+		// It was there before, however unusual.
+		undo: wish({ start: from, person: entry.alone ? entry.person : '', trotzdem: 'ja' }),
 	}
 }
 
@@ -38,8 +41,8 @@ function lengthWishes(
 		intent === 'move'
 			? { intent, start: entry.starts, ende: instant }
 			: { intent: 'resize', zeile: line, minuten: String(Math.round((Date.parse(instant) - start) / 60_000)) }
-	const wish = (instant: string): Wish => ({ id: `${id} ${line}`, path, fields: until(instant) })
+	const wish = (instant: string): Wish => ({ id: `${id} ${line}`, path, fields: until(instant), until: instant })
 	const undo = wish(entry.ends)
-	// It was so before, however unusual.
+	// As above.
 	return { wish: wish(end), undo: { ...undo, fields: { ...undo.fields, trotzdem: 'ja' }, end } }
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import styles from './customer.module.css'
 
 type Props = {
@@ -27,7 +28,7 @@ export function CustomerHead({ customer, facts }: Props) {
 						))}
 					</p>
 					<p className={styles.ways}>
-						{phone ? <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a> : null}
+						{phone ? <PhoneLink phone={phone} /> : null}
 						{email ? <a href={`mailto:${email}`}>{email}</a> : null}
 						{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
 					</p>

@@ -9,9 +9,10 @@ import type { OpenTasks } from './tasks.contracts.ts'
 import styles from './tasks-section.module.css'
 
 type Props = OpenTasks & {
-	/** The lists of disruptions and of requests, if there are any. */
+	/** The lists of disruptions, of requests and of people who want to be erased, if there are any. */
 	disruptions: ReactNode
 	requests: ReactNode
+	demands: ReactNode
 	/** Whether the owner has to enter data for the tax authorities. */
 	taxDataMissing: boolean
 	zone: string
@@ -24,6 +25,7 @@ type Props = OpenTasks & {
 export function TasksSection({
 	disruptions,
 	requests,
+	demands,
 	undelivered,
 	untested,
 	offers,
@@ -32,7 +34,13 @@ export function TasksSection({
 	now,
 	refusal,
 }: Props) {
-	if (!disruptions && !requests && !taxDataMissing && undelivered.length + untested.length + offers.length === 0)
+	if (
+		!disruptions &&
+		!requests &&
+		!demands &&
+		!taxDataMissing &&
+		undelivered.length + untested.length + offers.length === 0
+	)
 		return null
 	return (
 		<section className={styles.tasks} aria-labelledby="tasks">
@@ -57,6 +65,7 @@ export function TasksSection({
 					</ul>
 				</Task>
 			) : null}
+			{demands ? <Task title="Löschwünsche">{demands}</Task> : null}
 			{taxDataMissing ? (
 				<Task title="Steuerdaten">
 					<p className={styles.line}>

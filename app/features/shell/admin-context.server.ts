@@ -86,7 +86,7 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 	const rows = await allRows((from, to) =>
 		client
 			.from('locations')
-			.select('id, company_id, name, slug, state, city, time_zone, archived, move_notice')
+			.select('id, company_id, name, slug, state, city, time_zone, archived, move_notice, staff_absence')
 			.in('company_id', ids)
 			.order('archived')
 			.order('created_at')

@@ -23,6 +23,8 @@ export type ShellData = {
 	/** Other companies of the person. */
 	elsewhere: { id: string; name: string; locations: Location[] }[]
 	rights: readonly Right[]
+	/** What waits for an answer: requests, and people on waiting lists of courses. */
+	open: { requests: number; waiting: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -40,6 +42,11 @@ const ENTRIES = [
 		to: adminPaths.customers(),
 		label: 'Kund:innen',
 		icon: 'M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5zM5 20.5a7 7 0 0 1 14 0',
+	},
+	{
+		to: adminPaths.reviews(),
+		label: 'Bewertungen',
+		icon: 'M12 4l2.500 5 5.500.800-4 3.900.950 5.500L12 16.600l-4.950 2.600.950-5.500-4-3.900 5.500-.800z',
 	},
 	{ to: adminPaths.company(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
 	{
@@ -70,6 +77,7 @@ export function AdminShell({
 	location,
 	elsewhere,
 	rights,
+	open,
 	narrow: stored,
 	children,
 }: ShellData & { children: ReactNode }) {
@@ -138,6 +146,7 @@ export function AdminShell({
 							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
 								<Icon path={entry.icon} />
 								<span className={styles.word}>{entry.label}</span>
+								<Count {...countAt(entry.to, open)} />
 							</NavLink>
 						</li>
 					))}
@@ -159,6 +168,23 @@ export function AdminShell({
 				{children}
 			</main>
 		</div>
+	)
+}
+
+/** What waits behind an entry of the rail. */
+function countAt(to: string, { requests, waiting }: ShellData['open']): { count: number; words: string } {
+	if (to === adminPaths.calendar()) return { count: requests, words: requests === 1 ? 'Anfrage' : 'Anfragen' }
+	if (to === adminPaths.events()) return { count: waiting, words: 'auf Wartelisten' }
+	return { count: 0, words: '' }
+}
+
+function Count({ count, words }: { count: number; words: string }) {
+	if (count === 0) return null
+	return (
+		<span className={styles.count}>
+			{count > 99 ? '99+' : count}
+			<span className="visually-hidden"> {words}</span>
+		</span>
 	)
 }
 

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useNavigate, useOutletContext } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { answerTo } from '#app/features/appointments/answer.server.ts'
 import { customerName } from '#app/features/appointments/appointment.ts'
 import { shownOnly } from '#app/features/appointments/edit.ts'
+import { Changed } from '#app/features/appointments/detail.tsx'
 import { AppointmentPanel } from '#app/features/appointments/panel.tsx'
+import { FROM, LAST, OPEN_LIST, shownBy } from '#app/features/calendar/shown-by.ts'
 import type { CalendarContext } from '#app/features/calendar/use-moves.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -18,9 +20,11 @@ import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const detail = await loadDetail(await requireChosenLocation(context, request), params.id, url)
-	const ansicht = url.searchParams.get('ansicht') ?? undefined
-	const [tag, person] = ['tag', 'person'].map((name) => url.searchParams.get(name) ?? undefined)
-	return { detail, shown: shownOnly(url), back: adminPaths.calendar({ tag, ansicht, person }) }
+	const listed = url.searchParams.get(FROM) === OPEN_LIST
+	const back = listed
+		? adminPaths.openInCalendar({ ...shownBy(url), [LAST]: params.id })
+		: adminPaths.calendar(shownBy(url))
+	return { detail, shown: shownOnly(url), back }
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
@@ -33,6 +37,8 @@ function shownLines(reply: FormReply | undefined): string | undefined {
 	const shown = typeof text === 'string' ? (JSON.parse(text) as { lines?: unknown }) : undefined
 	return typeof shown?.lines === 'string' ? shown.lines : undefined
 }
+
+const neverChanges = () => () => undefined
 
 /** The appointment beside the calendar, with an address of its own. */
 export default function CalendarAppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -57,12 +63,18 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 		calendar.tellChange({ id, name: customerName(appointment), notice, ...(saved && { undo }) })
 		void navigate(shown, { replace: true, preventScrollReset: true })
 	})
-	// What was saved is said where moves are.
+	// What was saved is said where moves are; without a script, in the panel.
+	const scripted = useSyncExternalStore(
+		neverChanges,
+		() => true,
+		() => false,
+	)
 	useEffect(() => {
 		if (changed) tell(changed)
 	}, [changed])
 	return (
 		<SidePanel id={id} label="Termin" back={back}>
+			{changed && !scripted ? <Changed data={loaderData.detail} notice={changed} /> : null}
 			<AppointmentPanel
 				data={detail}
 				shown={shown}

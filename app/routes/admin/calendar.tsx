@@ -14,9 +14,10 @@ import { loadDays, loadPeople, loadServices } from '#app/features/appointments/a
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
 import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
-import { loadEvents } from '#app/features/events/events.queries.server.ts'
+import { loadAllRooms, loadEvents } from '#app/features/events/events.queries.server.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
+import { allowChime, chime, wantsChime } from '#app/features/calendar/chime.ts'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { draw } from '#app/features/calendar/drawn.server.ts'
 import { figuresOf } from '#app/features/calendar/figures.ts'
@@ -26,6 +27,7 @@ import { movablesOf } from '#app/features/calendar/movable.ts'
 import { Month } from '#app/features/calendar/month.tsx'
 import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
 import { asksFor, remembered, rememberingCookie } from '#app/features/calendar/remembered.ts'
+import { ROOMS } from '#app/features/calendar/rooms.ts'
 import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/ui/toast.tsx'
@@ -40,6 +42,7 @@ import { readDate } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
+import type { loader as adminLoader } from '#app/routes/layouts/default-admin.tsx'
 import type { Route } from './+types/calendar.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
@@ -54,9 +57,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? last.view ?? 'tag'
 	const typed = readDate(query.get('tag') ?? last.day ?? null, today)
 	const range = rangeOf(view, typed.value || today)
-	const [everybody, roster, booked, blocks, events, services, session] = await Promise.all([
+	const [everybody, roster, rooms, booked, blocks, events, services, session] = await Promise.all([
 		loadPeople(client, location, member),
 		loadRoster(client, location.id, range),
+		// Whoever sees only their own appointments would take rooms for free that are not.
+		member.rights.includes('all_calendars') ? loadAllRooms(client, location) : [],
 		view === 'monat' ? [] : loadDays(client, location, range.from, range.to, now),
 		view === 'monat' ? [] : loadBlocks(client, location, range.from, range.to),
 		view === 'monat' ? [] : loadEvents(client, location, range.from, range.to),
@@ -64,8 +69,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		client.auth.getSession(),
 	])
 	const all = everybody.filter(({ id }) => roster.some(({ employee_id }) => employee_id === id))
-	const chosen = all.find(({ id }) => id === (query.get('person') ?? last.person))
+	const wanted = query.get('person') ?? last.person
+	const hasRooms = rooms.some(({ active }) => active)
+	const chosen = all.find(({ id }) => id === wanted)
 	const person = chosen?.id ?? ''
+	// Other views show everybody meanwhile.
+	const whose = hasRooms && wanted === ROOMS ? ROOMS : person
+	const byRoom = whose === ROOMS && view === 'tag'
 	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
 	const rows = roster.filter(({ employee_id }) => ids.includes(employee_id))
@@ -78,7 +88,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		range,
 		people,
 		everybody: all.map(({ id, name }) => ({ id, name })),
-		person,
+		rooms: rooms.map(({ id, name }) => ({ id, name })),
+		...{ hasRooms, byRoom, person, whose },
 		appointments: booked,
 		blocks,
 		events,
@@ -92,6 +103,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 			blocks,
 			events,
 			rows,
+			rooms: byRoom ? rooms : undefined,
 			zone,
 			now,
 			fixed: !member.rights.includes('move'),
@@ -103,30 +115,34 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		notice: location.move_notice,
 		token: session.data.session?.access_token ?? '',
 	}
-	const cookie = rememberingCookie(location.id, { view, day: range.day, person }, today)
+	const cookie = rememberingCookie(location.id, { view, day: range.day, person: whose }, today)
 	return data(shown, { headers: { 'set-cookie': cookie } })
 }
 
-/** Opening the form for a new appointment or blocked time, or leaving it, changes nothing in the calendar. */
+/** Opening the form for a new appointment or blocked time or what is open, or leaving it, changes nothing in the calendar. */
 export function shouldRevalidate({
 	currentUrl,
 	nextUrl,
 	formMethod,
 	defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-	if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+	// A live change comes without a navigation; the calendar follows it beside an open form, too.
+	if (currentUrl.href === nextUrl.href || (formMethod && formMethod !== 'GET')) return defaultShouldRevalidate
 	const shown = ({ searchParams }: URL): string =>
 		['tag', 'ansicht', 'person'].map((name) => searchParams.get(name)).join(' ')
-	const forms = [adminPaths.newInCalendar(), adminPaths.newBlock()]
+	const forms = [adminPaths.newInCalendar(), adminPaths.newBlock(), adminPaths.openInCalendar()]
 	const panel = [currentUrl, nextUrl].some(({ pathname }) => forms.includes(pathname))
 	return panel && shown(currentUrl) === shown(nextUrl) ? false : defaultShouldRevalidate
 }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-	const { range, people, drawn, zone, appointments, blocks, events } = loaderData
+	const { range, people, rooms, byRoom, drawn, zone, appointments, blocks, events } = loaderData
+	const names = { people: loaderData.everybody, rooms, zone }
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
 	const creating = [useMatch(adminPaths.newInCalendar()), useMatch(adminPaths.newBlock())].some(Boolean)
+	const listing = useMatch(adminPaths.openInCalendar()) !== null
+	const open = useRouteLoaderData<typeof adminLoader>('routes/layouts/default-admin')?.open
 	const [asks] = useSearchParams()
 	const [made, several] = [asks.get('neu'), Number(asks.get('serie'))]
 	const navigate = useNavigate()
@@ -135,7 +151,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const listed = loaderData.person ? servedBy([loaderData.person], range, appointments, zone) : appointments
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const known = useRef(new Set<string>())
-	const person = loaderData.person ? `&person=${loaderData.person}` : ''
+	const person = loaderData.whose ? `&person=${loaderData.whose}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
 	const movables = movablesOf(appointments, blocks)
 	const { version, onMove, removeBlock, tellChange, toast, announced, say } = useMoves({
@@ -149,6 +165,11 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
 	}, [appointments])
 	useEffect(() => () => clearTimeout(timer.current), [])
+	useEffect(() => {
+		const allow = (): void => void (wantsChime() && allowChime())
+		addEventListener('pointerdown', allow, { once: true })
+		return () => removeEventListener('pointerdown', allow)
+	}, [])
 	const tellSeries = useEffectEvent((count: number) => say(`${count} Termine der Serie sind eingetragen.`))
 	const wasCreating = useRef(creating)
 	useEffect(() => {
@@ -172,6 +193,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 			if (!fresh || change.source === 'admin' || known.current.has(change.id)) return
 			known.current.add(change.id)
 			const kind = change.state === 'requested' ? 'Neue Anfrage' : 'Neuer Termin'
+			chime()
 			say(`${kind}: ${change.contact_name}, ${formatSoon(change.starts_at, zone, new Date())}`)
 		},
 	})
@@ -179,15 +201,16 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<WithPanel
 			live={live}
-			opened={opened ?? (creating ? 'neu' : undefined)}
+			opened={opened ?? (creating ? 'neu' : listing ? 'offen' : undefined)}
 			main={
 				<>
 					<title>Kalender · Zeitplatz</title>
 					<Head
 						{...{ range, zone, today: loaderData.today, stand: loaderData.stand }}
-						{...{ figures: loaderData.figures, person: loaderData.person }}
+						{...{ figures: loaderData.figures, person: loaderData.whose, rooms: loaderData.hasRooms }}
 						people={loaderData.everybody}
-						opened={opened !== undefined || creating}
+						opened={opened !== undefined || creating || listing}
+						open={open ?? { requests: 0, waiting: 0 }}
 					/>
 					{loaderData.dayFault ? (
 						<Notice kind="warning" role="alert">
@@ -202,7 +225,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					) : drawn.kind === 'list' ? (
 						<List {...loaderData} appointments={listed} query={query} />
 					) : drawn.kind === 'month' ? (
-						<Month days={drawn.days} today={loaderData.today} person={loaderData.person} />
+						<Month days={drawn.days} today={loaderData.today} person={loaderData.whose} />
 					) : drawn.kind === 'roster' ? (
 						<RosterWeek {...drawn} today={loaderData.today} day={range.day} />
 					) : (
@@ -217,18 +240,18 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							factsOf={(id) => {
 								const found = appointments.find((appointment) => appointment.id === id)
 								const block = blocks.find((one) => one.id === id)
-								if (block) return blockFacts(block, loaderData.everybody, zone)
+								if (block) return blockFacts(block, names)
 								const event = events.find((one) => one.id === id)
-								if (event) return eventFacts(event, loaderData.everybody, zone)
-								return found && factsOf(found, loaderData.everybody, zone)
+								if (event) return eventFacts(event, names)
+								return found && factsOf(found, names)
 							}}
 							onOpen={(href) => {
 								const { pathname, search } = new URL(href)
 								void navigate(`${pathname}${search}`, { preventScrollReset: true })
 							}}
-							onCreate={({ start, end, person, block }) => {
+							onCreate={({ start, end, person, room, block }) => {
 								const bis = end && localTime(end, zone)
-								const wish = { am: localDate(start, zone), zeit: localTime(start, zone), bis, bei: person }
+								const wish = { am: localDate(start, zone), zeit: localTime(start, zone), bis, bei: person, raum: room }
 								const asked = { ...Object.fromEntries(new URLSearchParams(query)), ...wish }
 								const address = block ? adminPaths.newBlock(asked) : adminPaths.newInCalendar(asked)
 								void navigate(address, { preventScrollReset: true })
@@ -243,7 +266,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					{range.view === 'monat' ? null : (
 						<PrintedDay
 							{...{ appointments: listed, people: loaderData.everybody, zone }}
-							blocks={blocks.filter(({ employee_id }) => people.some(({ id }) => id === employee_id))}
+							rooms={byRoom ? rooms : undefined}
+							blocks={blocks.filter(({ employee_id }) =>
+								employee_id === null ? byRoom : people.some(({ id }) => id === employee_id),
+							)}
 							events={events.filter(({ employee_id }) => people.some(({ id }) => id === employee_id))}
 						/>
 					)}
@@ -257,7 +283,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							action={adminPaths.calendar()}
 							hidden={[
 								...(range.view === 'tag' ? [] : [['ansicht', range.view] as [string, string]]),
-								...(loaderData.person ? [['person', loaderData.person] as [string, string]] : []),
+								...(loaderData.whose ? [['person', loaderData.whose] as [string, string]] : []),
 							]}
 							hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}${question}`}
 						/>

@@ -5,6 +5,7 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { countSince, loadNextFree } from '#app/features/dashboard/dashboard.queries.server.ts'
 import { loadDashboardDays } from '#app/features/dashboard/days.server.ts'
 import { ClosedToday, NextDay } from '#app/features/dashboard/days-parts.tsx'
+import { MoreRequests } from '#app/features/appointments/more-requests.tsx'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { FiguresSection } from '#app/features/dashboard/figures-section.tsx'
 import { loadFigures } from '#app/features/dashboard/figures.server.ts'
@@ -12,7 +13,7 @@ import { loadMissingTaxData } from '#app/features/tax-data/tax-data.server.ts'
 import { loadOpenTasks, settleMessage } from '#app/features/dashboard/tasks.server.ts'
 import { TasksSection } from '#app/features/dashboard/tasks-section.tsx'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
-import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
+import { DemandRows } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
@@ -43,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const [
 		people,
 		days,
-		requests,
+		{ requests, more },
 		services,
 		counts,
 		checklist,
@@ -75,9 +76,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		now: now.toISOString(),
 		days,
 		isToday: days.date === today,
-		requests,
+		...{ requests, more },
 		tasks: { ...tasks, taxDataMissing: missingTaxData.length > 0 },
-		disruptions: disruptions.filter(({ unsettled }) => unsettled > 0),
+		disruptions: disruptions.filter(({ unsettled, events }) => unsettled + events > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
 		counts,
@@ -117,6 +118,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 		days,
 		isToday,
 		requests,
+		more,
 		tasks,
 		disruptions,
 		free,
@@ -140,7 +142,6 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 			<title>Heute · Zeitplatz</title>
 			<h1>{formatLongDate(now, zone)}</h1>
 			{loaderData.agreementDue ? <AgreementsNotice /> : null}
-			<DemandNotice demands={loaderData.demands} />
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
 					{loaderData.settingUp ? (
@@ -165,7 +166,12 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 			)}
 			{mayRearrange && !fresh ? (
 				<p>
-					<Link to={adminPaths.disruptions()}>Jemand fällt aus …</Link>
+					<Link to={adminPaths.disruptions()}>Ausfall eintragen …</Link>
+				</p>
+			) : null}
+			{!mayRearrange && location.staff_absence === 'allowed' ? (
+				<p>
+					<Link to={adminPaths.absence()}>Meine Abwesenheit eintragen …</Link>
 				</p>
 			) : null}
 			<TasksSection
@@ -175,16 +181,20 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 				}
 				requests={
 					requests.length > 0 ? (
-						<DayRows
-							appointments={requests}
-							people={people}
-							zone={zone}
-							hrefFor={(id) => adminPaths.appointment(id)}
-							when={(start) => formatSoon(start, zone, now)}
-							actions={quick}
-						/>
+						<>
+							<DayRows
+								appointments={requests}
+								people={people}
+								zone={zone}
+								hrefFor={(id) => adminPaths.appointment(id)}
+								when={(start) => formatSoon(start, zone, now)}
+								actions={quick}
+							/>
+							<MoreRequests more={more} />
+						</>
 					) : null
 				}
+				demands={loaderData.demands.length > 0 ? <DemandRows demands={loaderData.demands} /> : null}
 				zone={zone}
 				now={now}
 				refusal={actionData?.refusal}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, Outlet, useRouteLoaderData } from 'react-router'
+import { countOpen } from '#app/features/appointments/open-counts.server.ts'
 import { PasswordSaved } from '#app/features/accounts/password-notices.tsx'
 import { ClosedNotice } from '#app/features/company/closing-panel.tsx'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
@@ -13,7 +14,8 @@ import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
 /** The member and their location; every page below calls requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, user, role, rights, locations, location, elsewhere } = await requireMember(context, request)
+	const { client, company, user, role, rights, locations, location, elsewhere } = await requireMember(context, request)
+	const session = await client.auth.getSession()
 	return {
 		company: { id: company.id, name: company.name },
 		user: { name: user.name, email: user.email },
@@ -26,7 +28,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 			locations: places.map((place) => ({ id: place.id, name: place.name })),
 		})),
 		location: location && { id: location.id },
+		open: location ? await countOpen(client, location.id, new Date()) : { requests: 0, waiting: 0 },
 		narrow: isRailNarrow(request),
+		/** For pages that follow changes. */
+		token: session.data.session?.access_token ?? '',
 		closing: company.goes_at ? { due: formatDate(company.goes_at, HOME_ZONE), owner: role === 'owner' } : null,
 	}
 }

@@ -20,9 +20,9 @@ create policy owners_read on public.customer_looks for select to authenticated
 grant select on public.customer_looks to authenticated;
 grant all on public.customer_looks to service_role;
 
--- A file that the caller may read, and the trace of having read it: one in ten minutes for the same person and thing.
--- Error: customer_not_found.
-create function internal.look_at_customer(p_company uuid, p_customer uuid, p_what text) returns public.customers
+-- A file that the caller may read, and the trace of having read it: one in ten minutes for the same person and thing; for a page that stays open and
+-- loads it `p_again`, one in twelve hours. Error: customer_not_found.
+create function internal.look_at_customer(p_company uuid, p_customer uuid, p_what text, p_again boolean default false) returns public.customers
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
@@ -35,14 +35,14 @@ begin
   select file.id, file.company_id, present, caller, left(internal.person_name(caller), 254), p_what
   where p_what = 'health_changed' or not exists (
     select from public.customer_looks look where look.customer_id = file.id and look.user_id = caller and look.what = p_what
-      and look.at > present - interval '10 minutes');
+      and look.at > present - case when p_again then interval '12 hours' else interval '10 minutes' end);
   return file;
 end $$;
 
 -- The card: the row of the file, `facts` or null, further `contacts` and `relatives` (17_relatives), and `health`: whether there is
 -- health data, null without the right to it.
 -- `merges` is what can be taken back (65_undoing_merges). Errors: customer_not_found, customer_merged (detail: the id of the file that was kept).
-create function public.open_customer(p_company uuid, p_customer uuid) returns jsonb
+create function public.open_customer(p_company uuid, p_customer uuid, p_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   file public.customers;
@@ -52,7 +52,7 @@ begin
     select merge.kept_id into kept from internal.customer_merges merge where merge.gone_id = p_customer and merge.company_id = p_company;
     if kept is not null then perform internal.fail('customer_merged', kept::text); end if;
   end if;
-  file := internal.look_at_customer(p_company, p_customer, 'card');
+  file := internal.look_at_customer(p_company, p_customer, 'card', p_again);
   return jsonb_build_object(
     'id', file.id, 'name', file.name, 'email', file.email, 'phone', file.phone, 'note', file.note, 'blocked', file.blocked, 'tags', file.tags,
     'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at, 'birthday', file.birthday,
@@ -68,7 +68,7 @@ end $$;
 -- Errors: not_allowed (no right to take lists along), list_wish.
 create function public.export_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
-  p_page integer default 1, p_limit integer default 1000)
+  p_page integer default 1, p_limit integer default 1000, p_spent integer default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,7 +76,7 @@ declare
   found jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_with('export')) then perform internal.fail('not_allowed'); end if;
-  found := public.list_customers(p_company, p_text, p_tag, p_only, p_sort, p_page, p_limit);
+  found := public.list_customers(p_company, p_text, p_tag, p_only, p_sort, p_page, p_limit, p_spent);
   insert into public.customer_looks (customer_id, company_id, at, user_id, who, what)
   select (file ->> 'id')::uuid, p_company, internal.present(), caller, left(internal.person_name(caller), 254), 'export'
   from jsonb_array_elements(found -> 'rows') file;

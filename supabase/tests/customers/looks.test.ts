@@ -57,6 +57,31 @@ test('opening a card leaves one trace in ten minutes, which owners alone read', 
 		await expect(salon.run(user.owner, statement)).rejects.toThrow('permission denied')
 })
 
+test('a card that stays open leaves no further trace when it is loaded again, and opening it does', async () => {
+	const { user, ids } = salon
+	const load = (who: Caller, verb: string, minutes: number, again: boolean) =>
+		salon.call(
+			who,
+			verb,
+			{ company: ids.company, customer: mia, again },
+			Temporal.Now.instant().add({ minutes }).toString(),
+		)
+	// Loading again shows that somebody reads it, where nothing else does.
+	for (const minutes of [0, 11, 300, 719]) await load(user.manager, 'open_customer', minutes, true)
+	expect(await looks()).toHaveLength(1)
+	await load(user.manager, 'open_customer', 721, true)
+	expect(await looks()).toHaveLength(2)
+	await load(user.owner, 'open_customer', 721, true)
+	await load(user.manager, 'open_customer', 740, false)
+	expect(await looks()).toHaveLength(4)
+	for (const minutes of [0, 11]) await load(user.owner, 'open_health', minutes, true)
+	await load(user.owner, 'open_health', 30, false)
+	expect((await looks()).filter(({ what }) => what === 'health')).toHaveLength(2)
+	for (const who of [user.foreigner, user.customer])
+		expect(await codeOf(load(who, 'open_customer', 0, true))).toBe('customer_not_found')
+	expect(await codeOf(load('anon', 'open_customer', 0, true))).toMatch(/permission denied/)
+})
+
 test('a card that somebody must not read does not open, and leaves no trace', async () => {
 	const { user, ids } = salon
 	expect(await codeOf(open(user.staff, { customer: bens }))).toBe('customer_not_found')

@@ -1,0 +1,31 @@
+import type { Client } from '#app/lib/supabase.server.ts'
+
+/** The requests of a location that still can be answered, with their number. @param head the number alone */
+export function openRequests(client: Client, location: string, now: Date, columns: string, { head = false } = {}) {
+	return client
+		.from('appointments')
+		.select(columns, { count: 'exact', head })
+		.eq('location_id', location)
+		.eq('state', 'requested')
+		.gt('starts_at', now.toISOString())
+}
+
+/** What waits for an answer at a location: requests, and people on waiting lists of courses to come who have no offer. */
+export type OpenCounts = { requests: number; waiting: number }
+
+/** The counts of what the caller may see. */
+export async function countOpen(client: Client, location: string, now: Date): Promise<OpenCounts> {
+	const [requests, waiting] = await Promise.all([
+		openRequests(client, location, now, 'id', { head: true }),
+		client
+			.from('event_waits')
+			.select('id, event:events!inner(location_id)', { count: 'exact', head: true })
+			.eq('event.location_id', location)
+			.gt('event.starts_at', now.toISOString())
+			.is('event.cancelled_at', null)
+			.is('left_at', null)
+			.is('hold_id', null)
+			.not('confirmed_at', 'is', null),
+	])
+	return { requests: requests.count ?? 0, waiting: waiting.count ?? 0 }
+}
