@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { openSalon, type Salon } from './booking-salon.ts'
-import { expect, type SentMail, test } from './fixtures.ts'
+import { bothWays, expect, type SentMail, test } from './fixtures.ts'
 import { order } from './order.ts'
 
 test.slow()
@@ -24,8 +24,18 @@ const linkOf = (mail: SentMail | undefined, path: RegExp): string => {
 	return pathname + search
 }
 
-for (const javaScriptEnabled of [true, false]) {
-	test(`seats are booked, waited for, offered and given back, ${javaScriptEnabled ? 'on a phone' : 'without JavaScript'}`, async ({
+test('the page of a course names the test that it needs before, and leads to booking it', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	const course = await openCourse(sql, salon, 3)
+	await sql`insert into service_tests values (${salon.cut}, ${salon.talk}, ${salon.id}, 24)`
+	await page.goto(`/listings/${salon.slug}/events/${course}`)
+	await expect(page.getByText('braucht vorher Beratung, mindestens 24 Std. vor dem Termin.')).toBeVisible()
+	await page.getByRole('link', { name: 'Beratung buchen' }).click()
+	await expect(page.getByRole('complementary', { name: 'Ihre Auswahl' })).toContainText('Beratung')
+})
+
+bothWays((javaScriptEnabled) => {
+	test('seats are booked, waited for, offered and given back', async ({
 		browser,
 		baseURL,
 		sql,
@@ -124,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await context.close()
 		await other.close()
 	})
-}
+})
 
 test('addresses of events that do not exist, and nonsense, are answered in words', async ({ page, request, sql }) => {
 	const salon = await openSalon(sql)
@@ -144,4 +154,50 @@ test('addresses of events that do not exist, and nonsense, are answered in words
 	expect((await post({ intent: 'confirm', name: 'Mia', email: 'mia@example.org' })).status()).toBe(404)
 	await page.goto(`/listings/${salon.slug}/events/${course}?hold=${randomUUID()}`)
 	await expect(page.getByText('Diese Reservierung gibt es nicht mehr.')).toBeVisible()
+})
+
+test('a course is found in the catalogue by city, category and day, and search engines read its page', async ({
+	page,
+	request,
+	sql,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	const course = await openCourse(sql, salon, 3)
+	const title = `Frühkurs ${salon.slug}`
+	await sql`update locations set city_id = (select id from cities where slug = 'berlin') where id = ${salon.id}`
+	const [event] = await sql<{ day: string; category: string }[]>`
+		update events set title = ${title}, starts_at = starts_at - interval '12 hours', ends_at = ends_at - interval '12 hours'
+		where id = ${course} returning (starts_at at time zone 'Europe/Berlin')::date::text as day,
+			(select slug from categories where id = (select category_id from services where id = service_id)) as category`
+	const before = Temporal.PlainDate.from(event?.day ?? '').subtract({ days: 1 })
+	const path = `/katalog/berlin/${event?.category}`
+	await page.goto(`${path}?tag=${event?.day}`)
+	const section = page.getByRole('region', { name: 'Kurse und Termine für Gruppen' })
+	const card = section.getByRole('listitem').filter({ hasText: title })
+	await expect(card).toContainText('25,00 € je Platz · noch 3 Plätze frei')
+	await expect(card).toContainText('Salon Löwe, Berlin')
+	// On a phone the courses are far below the other results; a line above those leads there.
+	await page.setViewportSize({ width: 390, height: 844 })
+	const line = page.getByRole('region', { name: 'Ergebnisse' }).getByRole('link', { name: /für Gruppen/ })
+	await expect(line).toBeInViewport()
+	await accessible(page, 390, 1280)
+	await page.setViewportSize({ width: 390, height: 844 })
+	await line.click()
+	await expect(section.getByRole('heading', { name: 'Kurse und Termine für Gruppen' })).toBeInViewport()
+	await expect(section.getByRole('heading', { name: 'Kurse und Termine für Gruppen' })).toBeFocused()
+	await page.goto(`${path}?tag=${before.toString()}`)
+	await expect(page.getByText(title)).toHaveCount(0)
+	await page.goto(`${path}?tag=${event?.day}`)
+	await card.getByRole('link', { name: title }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+	const bare = `/listings/${salon.slug}/events/${course}`
+	await page.goto(bare)
+	await expect(page.locator('meta[name=robots]')).toHaveCount(0)
+	await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${bare}$`))
+	const structured = await page.locator('script[type="application/ld+json"]').allTextContents()
+	expect(structured.join()).toContain('"@type":"Event"')
+	expect(await (await request.get('/events-sitemap.xml')).text()).toContain(bare)
+	await page.goto(`${bare}?wartet=ja`)
+	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
 })

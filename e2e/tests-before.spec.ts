@@ -1,5 +1,5 @@
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { openOwnSalon } from './people.ts'
 
 test.slow()
@@ -43,24 +43,21 @@ test('the owner says which test a service needs, and enters it by hand all the s
 		.toEqual([{ contact_name: 'Jörg Weiß' }])
 })
 
-for (const javaScriptEnabled of [true, false]) {
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled })
-		test('a visitor is told which test is missing and finds the way to it', async ({ page, sql }) => {
-			const salon = await openSalon(sql, { people: 1 })
-			await sql`insert into service_tests values (${salon.color}, ${salon.talk}, ${salon.id}, 24)`
-			await page.goto(`/listings/${salon.slug}`)
-			await expect(page.getByRole('region', { name: 'Leistungen' })).toContainText(
-				'vorher Beratung, mindestens 24 Std. vor dem Termin',
-			)
-			await page.goto(`/listings/${salon.slug}/booking?service=${salon.color}`)
-			await expect(page.getByText('„Färben“ braucht vorher Beratung, mindestens 24 Std. vor dem Termin.')).toBeVisible()
-			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
-			await expect(page.getByText('Vor dieser Leistung brauchen Sie rechtzeitig einen Test.')).toBeVisible()
-			await page.getByRole('link', { name: 'Beratung buchen' }).click()
-			await expect(page.getByRole('complementary', { name: 'Ihre Auswahl' })).toContainText('Beratung')
-			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
-		})
+bothWays(() => {
+	test('a visitor is told which test is missing and finds the way to it', async ({ page, sql }) => {
+		const salon = await openSalon(sql, { people: 1 })
+		await sql`insert into service_tests values (${salon.color}, ${salon.talk}, ${salon.id}, 24)`
+		await page.goto(`/listings/${salon.slug}`)
+		await expect(page.getByRole('region', { name: 'Leistungen' })).toContainText(
+			'vorher Beratung, mindestens 24 Std. vor dem Termin',
+		)
+		await page.goto(`/listings/${salon.slug}/booking?service=${salon.color}`)
+		await expect(page.getByText('„Färben“ braucht vorher Beratung, mindestens 24 Std. vor dem Termin.')).toBeVisible()
+		await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+		await expect(page.getByText('Vor dieser Leistung brauchen Sie rechtzeitig einen Test.')).toBeVisible()
+		await page.getByRole('link', { name: 'Beratung buchen' }).click()
+		await expect(page.getByRole('complementary', { name: 'Ihre Auswahl' })).toContainText('Beratung')
+		await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
 	})
-}
+})

@@ -56,7 +56,7 @@ export const proposalContract = z.object({
 	/** The customer is asked to answer by then; the time is held a little longer. */
 	answer_by: z.string(),
 	people: z.array(z.string()),
-	/** The person who is away; null when the whole location is closed. */
+	/** The person who is away, "" when it is something else; null when the whole location is closed. */
 	away: z.string().nullable(),
 })
 

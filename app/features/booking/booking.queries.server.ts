@@ -4,7 +4,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAddons } from '#app/features/services/addons.server.ts'
 import { loadTests, type ServiceTest } from '#app/features/services/service-tests.server.ts'
-import { loadPackages } from '#app/features/services/packages.server.ts'
+import { loadPackagesOnSale } from '#app/features/services/packages.server.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -88,7 +88,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		),
 		loadAddons(client, id),
 		loadTests(client, id),
-		loadPackages(client, id),
+		loadPackagesOnSale(client, id),
 	])
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null

@@ -19,16 +19,18 @@ export type Opened = { client: Client; booking: Booking; secret: string | undefi
 /**
  * The booking of an address, when this browser may see it: by the secret of a link, which is swapped for a cookie at once, by
  * that cookie, or as the signed-in person who booked. Null when there is no access or only a hold.
+ * @param pathOf the page that the cookie is for
  * @throws Response 404 when the id is not valid, a redirect without the secret when the address has one
  */
 export async function openBooking(
 	{ request, context, url }: Arguments,
 	given: string | undefined,
+	pathOf: (id: string) => string = paths.booking,
 ): Promise<Opened | null> {
 	const id = readId(given)
 	invariantResponse(id)
 	const { client } = sessionOf(context)
-	const path = paths.booking(id)
+	const path = pathOf(id)
 	if (request.method === 'GET' && url.searchParams.has('s')) {
 		const secret = readSecret(url.searchParams.get('s'))
 		const opened = secret ? await loadBooking(client, id, secret) : null

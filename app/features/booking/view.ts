@@ -67,6 +67,13 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 	}
 }
 
+/** How long after its end a completed appointment can be reviewed, as `save_review` has it. */
+const REVIEW_DAYS = 180
+
+/** Whether the page of a booking leads to its review. */
+export const isReviewable = ({ state, ends_at: end }: Pick<Booking, 'state' | 'ends_at'>, now: Date): boolean =>
+	state === 'completed' && now.getTime() - Date.parse(end) < REVIEW_DAYS * 86_400_000
+
 export type StateData = { name: string; meaning: string; tone: 'good' | 'waiting' | 'over' }
 
 /** The state in words, and how it looks. */

@@ -2,10 +2,11 @@ import { Form } from 'react-router'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
+import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
-import { eventTyped } from './event.edit.ts'
+import { EVENT_LABELS, eventTyped } from './event.edit.ts'
 import type { Event } from './event.ts'
 import { type Choices, EventFields } from './event-fields.tsx'
 
@@ -18,6 +19,7 @@ export function EditEventForm({ event, zone, reply, ...choices }: Props) {
 	return (
 		<Form method="post" noValidate key={shown} className={panel.form} preventScrollReset>
 			<FormMessage reply={reply} />
+			<Meanwhile {...{ shown, typed }} labels={EVENT_LABELS} />
 			<input type="hidden" name="shown" value={shown} />
 			<EventFields {...{ reply, ...choices }} values={typed as Record<string, string>} />
 			<TextField

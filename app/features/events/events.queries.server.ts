@@ -112,9 +112,12 @@ export async function loadWaiting(client: Client, location: Location, event: str
 	})
 }
 
-/** Rooms and devices of a location, and the one that is `kept` although it is out of use. */
-export async function loadRooms(client: Client, location: Location, kept?: string | null) {
-	const rooms = await allRows((first, last) =>
+/** A room or device; one that is out of use takes no new bookings. */
+export type Room = { id: string; name: string; active: boolean }
+
+/** All rooms and devices of a location, in order. */
+export function loadAllRooms(client: Client, location: Location): Promise<Room[]> {
+	return allRows((first, last) =>
 		client
 			.from('resources')
 			.select('id, name, active')
@@ -123,6 +126,11 @@ export async function loadRooms(client: Client, location: Location, kept?: strin
 			.order('id')
 			.range(first, last),
 	)
+}
+
+/** Rooms and devices of a location, and the one that is `kept` although it is out of use. */
+export async function loadRooms(client: Client, location: Location, kept?: string | null) {
+	const rooms = await loadAllRooms(client, location)
 	return rooms.filter(({ id, active }) => active || id === kept).map(({ id, name }) => ({ id, name }))
 }
 

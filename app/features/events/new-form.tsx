@@ -20,7 +20,7 @@ type Props = Choices & {
 /** A new event, or a series of them. */
 export function NewEventForm({ kinds, values, reply, preview, ...choices }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const form = useAnswerFocus<HTMLFormElement>(preview ?? reply)
+	const form = useAnswerFocus<HTMLFormElement>(preview)
 	const field = (name: string) => fieldOf(reply, name, values[name])
 	return (
 		<Form method="post" noValidate ref={form} className={panel.form} preventScrollReset>

@@ -5,6 +5,7 @@ import { eventTime, seatsText } from './event.ts'
 /** An event as visitors see it. Instants are ISO 8601, prices of one seat in cents. */
 export type OfferedEvent = {
 	id: string
+	service_id: string
 	title: string
 	description: string
 	employee_id: string
@@ -21,10 +22,12 @@ export type OfferedEvent = {
 /** At most so many seats in one booking. */
 export const MOST_SEATS = 10
 
-export type Listed = OfferedEvent & { when: string; price: string; left: string; state: 'free' | 'full' | 'closed' }
+type Shown = Pick<OfferedEvent, 'starts_at' | 'ends_at' | 'price_cents' | 'free_seats' | 'closes_at'>
+type Words = { when: string; price: string; left: string; state: 'free' | 'full' | 'closed' }
+export type Listed = OfferedEvent & Words
 
 /** An event in finished words. */
-export function toListed(event: OfferedEvent, zone: string, now: Date): Listed {
+export function toListed<Event extends Shown>(event: Event, zone: string, now: Date): Event & Words {
 	const closed = Date.parse(event.closes_at) < now.getTime()
 	const state = closed ? 'closed' : event.free_seats === 0 ? 'full' : 'free'
 	return {

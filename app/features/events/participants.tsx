@@ -4,6 +4,7 @@ import type { State } from '#app/features/appointments/appointment.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 import styles from './event.module.css'
 import type { Participant } from './events.queries.server.ts'
@@ -45,7 +46,7 @@ export function Participants({ participants, markOf, mayCancel }: Props) {
 							<td data-label="Stand">{markOf(state)}</td>
 							<td data-label="Kontakt">
 								{email ? <a href={`mailto:${email}`}>{email}</a> : null}
-								{phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : null}
+								{phone ? <PhoneLink phone={phone} /> : null}
 								{email || phone ? null : '–'}
 							</td>
 							<td data-label="Nachricht">{note || '–'}</td>

@@ -20,6 +20,8 @@ export function wishKey({ employee_id, resource_id, day, from, to, weeks, count 
 	return [employee_id, resource_id ?? '', day, from, to, weeks, count].join(' ')
 }
 
+const hostOf = ({ employee_id }: NewEvent) => ({ employee_id, resource_id: null })
+
 /** Checks each date of a series. @param ticked the dates to be ticked; without it those that nothing speaks against */
 export async function previewSeries(member: Member, wish: NewEvent, ticked?: string[]): Promise<SeriesPreview> {
 	const { client, location } = member
@@ -29,7 +31,7 @@ export async function previewSeries(member: Member, wish: NewEvent, ticked?: str
 	for (const date of dates) {
 		const span = spanOn(wish, date, location.time_zone)
 		const standing = span
-			? await standingAt(client, location, { person: wish.employee_id, ...span })
+			? await standingAt(client, location, { taker: hostOf(wish), ...span })
 			: [NO_SUCH_TIME.replace(/\.$/, '')]
 		const off = closed(date, wish.from, wish.to > wish.from ? wish.to : '24:00')
 		const possible = standing.length === 0
@@ -60,7 +62,7 @@ export async function makeEvents(
 			const { fields } = refusal(made.error)
 			return fields ? { fields } : { error: errorMessage(made.error) }
 		} else if (wish.weeks === 0) {
-			const names = span ? await standingAt(client, location, { person: wish.employee_id, ...span }) : []
+			const names = span ? await standingAt(client, location, { taker: hostOf(wish), ...span }) : []
 			const taken =
 				names.length > 0
 					? `Da steht schon: ${names.join('; ')}.`

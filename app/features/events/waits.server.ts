@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#app/lib/contracts.server.ts'
-import { errorMessage } from '#app/lib/errors.ts'
+import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 
 /** What `get_event_wait` answers: a place on a waiting list (supabase/schemas/50_booking/89_event_waits.sql). */
@@ -26,11 +26,15 @@ export async function loadWait(client: Client, id: string, secret: string | unde
 	return data
 }
 
-/** Confirms the address of a place; a German sentence when that cannot be. */
-export async function confirmWait(client: Client, id: string, secret: string): Promise<string | undefined> {
+/** Confirms the address of a place; German sentences when that cannot be. */
+export async function confirmWait(client: Client, id: string, secret: string): Promise<string[] | undefined> {
 	const { error } = await client.rpc('confirm_event_wait', { p_wait: id, p_secret: secret })
-	return error ? errorMessage(error) : undefined
+	if (!error) return undefined
+	return errorCode(error) === 'test_missing' ? [errorMessage(error), TEST_FIRST] : [errorMessage(error)]
 }
+
+const TEST_FIRST =
+	'Es zählt ein Test, der mit der E-Mail-Adresse dieses Platzes gebucht ist. Danach bestätigen Sie hier noch einmal; dieser Link gilt einen Tag lang.'
 
 /** Gives a place up, and seats that are offered. */
 export async function leaveWait(client: Client, id: string, secret: string | undefined): Promise<void> {

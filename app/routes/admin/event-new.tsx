@@ -9,6 +9,7 @@ import { localDate } from '#app/lib/dates.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
@@ -25,7 +26,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...{ choices, kinds, location: member.location.id },
 		// The place in the calendar from which the form was opened.
 		values: {
-			...{ employee_id: query.get('bei') || query.get('person') || '', day: day ? dateText(day) : '' },
+			employee_id: [query.get('bei'), query.get('person')].find(isUuid) ?? '',
+			...{ resource_id: query.get('raum') ?? '', day: day ? dateText(day) : '' },
 			...{ from: readTime(query.get('zeit')).value, to: readTime(query.get('bis'), { ends: true }).value },
 		},
 	}

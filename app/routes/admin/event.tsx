@@ -1,4 +1,4 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Form, Link, useLocation, useSearchParams } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { CustomerField } from '#app/features/appointments/customer-field.tsx'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
@@ -34,9 +34,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextArea } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { useKept } from '#app/ui/use-kept.ts'
 import type { Route } from './+types/event.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import { loadChoices } from './event-member.server.ts'
+import { useLivePage } from './use-live-page.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
@@ -97,8 +99,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export const shouldRevalidate = () => true
 
 /** An event: who takes part, who waits, and everything that can be changed about it. */
-export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function EventPage({ loaderData, actionData: latest }: Route.ComponentProps) {
 	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over } = loaderData
+	useLivePage()
+	const actionData = useKept(latest, `${event.id} ${useLocation().key}`)
 	const entered = useSearchParams()[0].get('neu') ?? ''
 	const place = useAnswerFocus<HTMLDivElement>(actionData)
 	const name = eventName(event)

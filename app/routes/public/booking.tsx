@@ -7,7 +7,8 @@ import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { ProposalNotice } from '#app/features/booking/proposal-notice.tsx'
 import { proposalOf } from '#app/features/booking/proposal.ts'
-import { detailsOf, historyOf, rebookPath, stateOf } from '#app/features/booking/view.ts'
+import { bookingCookies } from '#app/features/booking/secret.server.ts'
+import { detailsOf, historyOf, isReviewable, rebookPath, stateOf } from '#app/features/booking/view.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
@@ -18,11 +19,17 @@ import type { Route } from './+types/booking.ts'
 export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
-	const { booking } = opened
+	const { booking, secret } = opened
 	const events = await loadHistory(serverClient(args.context.get(servicesContext)), booking.id)
+	const headers = new Headers(PRIVATE_PAGE)
+	const reviewable = isReviewable(booking, new Date())
+	// The page of the review gets the key, too, so that the link to it works.
+	for (const cookie of reviewable && secret ? bookingCookies(secret, paths.review(booking.id)) : [])
+		headers.append('set-cookie', cookie)
 	return data(
 		{
 			id: booking.id,
+			reviewable,
 			state: stateOf(booking),
 			live: OPEN.includes(booking.state),
 			coming: Date.parse(booking.starts_at) > Date.now(),
@@ -35,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
 			history: historyOf(events, booking.location.time_zone),
 			done: args.url.searchParams.get('neu') ?? undefined,
 		},
-		{ headers: PRIVATE_PAGE },
+		{ headers },
 	)
 }
 
@@ -53,8 +60,21 @@ const DONE: Record<string, string> = {
 
 export default function Booking({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, state, live, coming, details, canCancel, canMove, withdrawal, rebook, proposal, history, done } =
-		loaderData
+	const {
+		id,
+		reviewable,
+		state,
+		live,
+		coming,
+		details,
+		canCancel,
+		canMove,
+		withdrawal,
+		rebook,
+		proposal,
+		history,
+		done,
+	} = loaderData
 	const path = paths.booking(id)
 	const news = done ? DONE[done] : undefined
 	return (
@@ -85,7 +105,12 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 						In den Kalender eintragen
 					</a>
 				) : null}
-				{!live && rebook ? <ButtonLink to={rebook}>Noch einmal buchen</ButtonLink> : null}
+				{reviewable ? <ButtonLink to={paths.review(id)}>Bewerten</ButtonLink> : null}
+				{!live && rebook ? (
+					<ButtonLink to={rebook} kind={reviewable ? 'secondary' : 'primary'}>
+						Noch einmal buchen
+					</ButtonLink>
+				) : null}
 			</p>
 			{live && coming && !canCancel ? (
 				<Notice kind="warning" title="Online lässt sich dieser Termin nicht mehr ändern.">

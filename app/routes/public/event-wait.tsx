@@ -93,7 +93,11 @@ export default function EventWaitPage({ loaderData, actionData }: Route.Componen
 			<h1>{title}</h1>
 			{loaderData ? (
 				<>
-					{actionData ? <Notice kind="danger" role="alert" title={actionData.refused} /> : null}
+					{actionData ? (
+						<Notice kind="danger" role="alert" title={actionData.refused[0]}>
+							{actionData.refused[1] ? <p>{actionData.refused[1]}</p> : null}
+						</Notice>
+					) : null}
 					<p className={styles.lead}>{loaderData.meaning}</p>
 					<p>
 						{loaderData.when}

@@ -1,13 +1,13 @@
 -- Services that need a test before (`service_tests`). A booked test counts like one that was done, so that both can be booked in one go.
 
 -- The first of these services whose test is missing for a visit that begins at this instant, as {service_id, service, test_id, test, lead_hours}; null when nothing is.
--- Whose tests count: those of the customer, of the account or its confirmed address, and those booked with this secret. As with internal.is_known, what
--- somebody merely types does not count, since the answer would tell who has been there.
+-- Whose tests count: those of the customer, of the account or its confirmed address, those booked with this secret, and those of `p_address`, which its
+-- owner has confirmed. As with internal.is_known, what somebody merely types does not count, since the answer would tell who has been there.
 create function internal.missing_test(
-  p_services uuid[], p_starts_at timestamptz, p_user uuid, p_secret bytea default null, p_customer uuid default null) returns jsonb
+  p_services uuid[], p_starts_at timestamptz, p_user uuid, p_secret bytea default null, p_customer uuid default null, p_address text default null) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  address constant text := (select email from auth.users where id = p_user and email_confirmed_at is not null);
+  address constant text := coalesce(p_address, (select email from auth.users where id = p_user and email_confirmed_at is not null));
   need record;
   known uuid[];
 begin
@@ -38,10 +38,10 @@ end $$;
 
 -- Error: test_missing, with the answer of internal.missing_test as its detail.
 create function internal.check_tests(
-  p_services uuid[], p_starts_at timestamptz, p_user uuid, p_secret bytea default null, p_customer uuid default null) returns void
+  p_services uuid[], p_starts_at timestamptz, p_user uuid, p_secret bytea default null, p_customer uuid default null, p_address text default null) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  missing constant jsonb := internal.missing_test(p_services, p_starts_at, p_user, p_secret, p_customer);
+  missing constant jsonb := internal.missing_test(p_services, p_starts_at, p_user, p_secret, p_customer, p_address);
 begin
   if missing is not null then perform internal.fail('test_missing', missing::text); end if;
 end $$;

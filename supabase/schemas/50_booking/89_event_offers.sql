@@ -58,7 +58,7 @@ begin
     from (select one.seat, one.offered_from from public.event_seats one where one.event_id = p_event and one.source is null
       and (one.offered_from is null or one.offered_from > present - interval '3 days' + interval '30 minutes') order by one.seat limit wait.seats) seat;
     exit when offerable = 0;
-    continue when offerable < wait.seats or internal.is_passed_over(wait, event.company_id);
+    continue when offerable < wait.seats or internal.is_imported(event.company_id, wait.id) or internal.is_passed_over(wait, event.company_id);
     line := (1, event.service_id, event.employee_id, event.name, event.starts_at, event.ends_at, wait.seats * event.price_cents, null, null, null,
       p_event, wait.seats, null);
     hold := null;
@@ -132,7 +132,9 @@ begin
   join public.categories category on category.id = service.category_id left join public.categories parent on parent.id = category.parent_id
   -- Under § 203 StGB a mail names no service.
   cross join lateral (select case when category.secret or coalesce(parent.secret, false) then '' else coalesce(nullif(event.title, ''), service.name) end as title) titles
+  -- Who came by an import hears only that a course does not take place, from a business that is to be seen.
   where event.id = wait.event_id
+    and not (internal.is_imported(place.company_id, wait.id) and (p_kind <> 'event_cancelled' or place.state <> 'published'))
   on conflict (dedupe_key) do nothing;
 end $$;
 

@@ -33,8 +33,9 @@ end $$;
 -- Asks for a place on the waiting list. It is one once the address is confirmed: at once when it is the confirmed one of the caller's account, else by
 -- the link of a mail, within a day. p_contact as for `confirm_appointment`; counts as a booking for the limits of mails. Answers `free` when so many
 -- seats are free, `waiting`, or `mail`. Whether an address waits already, or is blocked by the business, nobody learns who only types it: whoever is
--- blocked waits as others do and is offered nothing.
--- Errors: event_not_found, not_bookable (too late), by_phone, test_missing, seats_invalid, too_many_waits, wait_missed, too_many_to_address, too_many_bookings, those of
+-- blocked waits as others do and is offered nothing. A test that the service needs before is looked for once the address is confirmed: at once for an account, for
+-- guests by the link, since they cannot show before that it was theirs.
+-- Errors: event_not_found, not_bookable (too late), by_phone, test_missing (accounts), seats_invalid, too_many_waits, wait_missed, too_many_to_address, too_many_bookings, those of
 -- internal.clean_contact.
 create function public.wait_for_event(p_event uuid, p_seats integer, p_contact jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -55,7 +56,7 @@ begin
   if not coalesce(p_seats between 1 and least(10, event.seats), false) then perform internal.fail('seats_invalid'); end if;
   if event.closes_at < present then perform internal.fail('not_bookable'); end if;
   if internal.needs_phone(array[event.service_id]) then perform internal.fail('by_phone'); end if;
-  perform internal.check_tests(array[event.service_id], event.starts_at, internal.person());
+  if own is not null then perform internal.check_tests(array[event.service_id], event.starts_at, own); end if;
   perform internal.lock_location(event.location_id, false);
   perform pg_advisory_xact_lock(hashtextextended(visitor.network::text, 45));
   perform from public.events one where one.id = p_event for no key update;
@@ -70,10 +71,12 @@ begin
     insert into public.event_waits as known (event_id, seats, user_id, name, email, phone, created_at, confirmed_at, network)
     values (p_event, p_seats, own, contact ->> 'name', contact ->> 'email', contact ->> 'phone', present, case when own is not null then present end,
       case when not visitor.unlimited then visitor.network end)
-    on conflict (event_id, internal.mailbox(email)) where hold_id is null and left_at is null do update set seats = excluded.seats,
+    -- Whoever asks here for the place that they had in an imported file has one of this installation, with all its mails.
+    on conflict (event_id, internal.mailbox(email)) where hold_id is null and left_at is null do update set
+      id = case when internal.is_imported(event.company_id, known.id) then gen_random_uuid() else known.id end, seats = excluded.seats,
       user_id = excluded.user_id, name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
       confirmed_at = excluded.confirmed_at, network = excluded.network
-    where known.confirmed_at is null returning * into wait;
+    where known.confirmed_at is null or internal.is_imported(event.company_id, known.id) returning * into wait;
     if wait.id is null then
       select * into wait from public.event_waits one where one.event_id = p_event and internal.mailbox(one.email) = mailbox
         and one.hold_id is null and one.left_at is null;
@@ -115,7 +118,8 @@ begin
 end $$;
 
 -- Confirms the address of a place with what stands in its mail; the place counts from now on. Again, or when it is over, changes nothing.
--- Errors: event_not_found (also a day after it was asked for), wait_missed, too_many_waits.
+-- Errors: event_not_found (also a day after it was asked for), test_missing (none is booked with this address; whoever books it may confirm then),
+-- wait_missed, too_many_waits.
 create function public.confirm_event_wait(p_wait uuid, p_secret text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,6 +129,8 @@ begin
   perform from public.events event where event.id = wait.event_id for no key update;
   wait := internal.own_wait(p_wait, p_secret);
   if internal.wait_state(wait) <> 'unconfirmed' then return; end if;
+  perform internal.check_tests(array[event.service_id], event.starts_at, wait.user_id, null, null, wait.email::text)
+  from public.events event where event.id = wait.event_id;
   update public.event_waits set confirmed_at = internal.present() where id = p_wait returning * into wait;
   perform internal.check_wait(wait);
   perform internal.move_up(wait.event_id);

@@ -1,60 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Backend, createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
+import type { Database } from '#app/database.types.ts'
+import { openTestServices, type TestServices } from '../services.ts'
 import { visitorHeaders } from '../visitors.ts'
 import { makeCourse } from './course.ts'
 import { CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
 
 // Many people at once, through the official client.
-const url = 'http://localhost:9999'
 let salon: Salon
-let backend: Backend
-let folder: string
-let client: (visitor: string) => SupabaseClient
+let services: TestServices
+let client: (visitor: string) => SupabaseClient<Database>
 
 beforeAll(async () => {
 	salon = await openSalon()
-	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'crowd-'))
-	const keys = await loadKeys(folder)
-	// All tests of a run share the login role, so its password must be the same.
-	keys.database = 'test'
-	backend = await createBackend({
-		databaseUrl: salon.url,
-		keys,
-		settings: {
-			url,
-			siteUrl: url,
-			redirectAllowList: [],
-			storageDir: folder,
-			templatesDir: folder,
-			confirmMail: false,
-			...{
-				schemas: ['public'],
-				rateLimits: false,
-				log: () => undefined,
-			},
-		},
-		mailer: { send: async () => undefined },
-		poolSize: 20,
-	})
-	const fetch = (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init))
+	services = await openTestServices(salon.url, 20)
 	// Everybody from an address of their own: one alone must not hold so much.
 	const headersOf = await visitorHeaders(salon.sql)
-	client = (visitor) =>
-		createClient(url, keys.publishable, {
-			global: { fetch, headers: JSON.parse(headersOf(visitor)) as Record<string, string> },
-			auth: { persistSession: false, autoRefreshToken: false },
-		})
+	client = (visitor) => services.client({ headers: JSON.parse(headersOf(visitor)) as Record<string, string> })
 })
 afterAll(async () => {
-	await backend.close()
+	await services.close()
 	await salon.close()
-	await fs.rm(folder, { recursive: true, force: true })
 })
 
 test('of 200 people who want the last three seats at once, three get one and 197 are told so', async () => {

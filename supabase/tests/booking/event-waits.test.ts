@@ -67,6 +67,22 @@ describe('the waiting list', () => {
 		expect(await mailsOf(places[1] as Place)).toHaveLength(2)
 	})
 
+	test('whoever had a place in an imported file and asks here waits like everybody else', async () => {
+		const { id, taken } = await full(1)
+		const email = 'datei@example.org'
+		const [listed] =
+			await salon.sql`insert into public.event_waits (event_id, seats, name, email, created_at, confirmed_at)
+			values (${id}, 1, 'Aus der Datei', ${email}, now(), now()) returning id`
+		await salon.sql`insert into internal.imported_companies values (${salon.ids.company}, left(${listed?.id}::text, 26))`
+		const place = await askForPlace(salon, id, { seats: 1, email })
+		expect(place.answer).toBe('mail')
+		expect(await mailsOf(place)).toEqual([{ kind: 'event_wait_confirm' }])
+		await confirmPlace(salon, place)
+		await cancel(taken[0] as never)
+		expect(await statesOf([place])).toEqual(['offered'])
+		expect(await salon.sql`select from public.event_waits where event_id = ${id}`).toHaveLength(1)
+	})
+
 	test('whoever is offered a seat waits no second time, so that the event can still be changed', async () => {
 		const { id, taken } = await full(1)
 		const place = await wait(id)

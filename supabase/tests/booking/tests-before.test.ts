@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askForPlace, holdSeats, makeCourse } from './course.ts'
+import { askForPlace, confirmPlace, holdSeats, makeCourse } from './course.ts'
 import { at, codeOf, CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
 
 // A service that needs a test before (50_booking/44_tests_before): here Farbe needs Nägel, 48 hours before and for 30 days.
@@ -119,10 +119,36 @@ describe('around it', () => {
 		expect(await codeOf(move(4))).toBe('test_missing')
 	})
 
-	test('seats of a course need the test as well, and places on its waiting list', async () => {
+	test('guests wait for a seat once their address is confirmed and the test is booked with it', async () => {
+		const { id } = await makeCourse(salon, 10, { service: salon.ids.colour, seats: 1 })
+		await salon.sql`update public.event_seats set source = ${randomUUID()} where event_id = ${id}`
+		const place = await askForPlace(salon, id, { email: 'wartet@example.org' })
+		expect(place.answer).toBe('mail')
+		// Whose test it is counts, not in which browser it was booked.
+		await bookTest(3, { contact: { ...CONTACT, email: 'andere@example.org' } })
+		expect(await codeOf(confirmPlace(salon, place))).toBe('test_missing')
+		const state = async () => {
+			const found = await salon.call('anon', 'get_event_wait', { wait: place.id, secret: place.secret })
+			return (found as unknown as { state: string }).state
+		}
+		expect(await state()).toBe('unconfirmed')
+		await bookTest(4, { contact: { ...CONTACT, email: 'Wartet@Example.org' } })
+		expect(await codeOf(confirmPlace(salon, place))).toBe('no error')
+		expect(await state()).toBe('waiting')
+	})
+
+	test('an account learns at once that its test is missing', async () => {
+		const { id } = await makeCourse(salon, 11, { service: salon.ids.colour, seats: 1 })
+		await salon.sql`update public.event_seats set source = ${randomUUID()} where event_id = ${id}`
+		const ask = () => askForPlace(salon, id, { email: 'customer@example.org', who: salon.user.customer })
+		expect(await codeOf(ask())).toBe('test_missing')
+		await bookTest(3, { contact: MIA })
+		expect((await ask()).answer).toBe('waiting')
+	})
+
+	test('seats of a course need the test as well', async () => {
 		const { id } = await makeCourse(salon, 9, { service: salon.ids.colour, seats: 1 })
 		expect(await codeOf(holdSeats(salon, id))).toBe('test_missing')
-		expect(await codeOf(askForPlace(salon, id, { email: 'wartet@example.org' }))).toBe('test_missing')
 		const { secret } = await bookTest(3)
 		const held = await salon.call('anon', 'hold_seats', { event: id, seats: 1, secret_hash: hashOf(secret) })
 		expect(held.state).toBe('held')
