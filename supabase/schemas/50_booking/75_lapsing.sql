@@ -38,7 +38,7 @@ begin
     select * into visit from public.appointments where id = lapsed.id and state = 'requested' for update skip locked;
     continue when not found;
     begin
-      perform internal.move(visit, 'expire', 'system', '', '{"lapsed": true}');
+      perform internal.move(visit, 'expire', 'system', '', '{"lapsed": true}', p_quietly => internal.is_imported(visit.company_id, visit.id));
       tidied := tidied + 1;
     exception when others then
       raise warning 'request % cannot be ended: % %', lapsed.id, sqlstate, sqlerrm;

@@ -60,9 +60,9 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
     $$case when t.state = 'proposed' then '{"state": "open"}' else '{}' end$$, default),
   (280, 'occupancies', 'source', '{appointments,blocks,events}', 't.expires_at is null', '{expires_at}', default,
     't.kind, t.source, t.position, exists (select from public.resources r where r.id = t.subject), t.subject'),
-  -- What has left: a message that waits must not be sent by two.
-  (290, 'messages', 'company_id', default, $$t.state not in ('queued', 'sending')$$,
-    '{attempts,next_attempt_at,dedupe_key,rule_id,parent_id,provider,provider_id,handed_over_at,purpose,priority}', default, default);
+  -- What has left, since a message that waits must not be sent by two; but none to the private address of a member.
+  (290, 'messages', 'company_id', default, $$t.state not in ('queued', 'sending') and t.user_id is null$$,
+    '{attempts,next_attempt_at,dedupe_key,rule_id,parent_id,provider,provider_id,handed_over_at,purpose,priority,user_id}', default, default);
 
 
 -- Which rows t of a table belong to the company $1, as a condition.

@@ -153,7 +153,8 @@ begin
 end $$;
 
 -- Refuses a file in which a visit that is still to come has not taken its time, or time is taken for nothing, or more people wait for an answer than
--- would wait at a business: each of them hears of it when it lapses. Error: file_broken.
+-- would wait at a business: each of them hears of it when it lapses. A row without an id of the file would get one that does not say where it comes
+-- from (25_imported). Error: file_broken.
 create function internal.check_import(p_company uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -166,6 +167,12 @@ begin
     or (select count(*) from public.appointments where company_id = p_company and state = 'requested') > 200
     or (select count(*) from public.event_waits wait join public.events event on event.id = wait.event_id
       join public.locations place on place.id = event.location_id where place.company_id = p_company) > 1000 then
+    perform internal.fail('file_broken', 'appointments');
+  end if;
+  if exists (select from public.appointments visit where visit.company_id = p_company and not internal.is_imported(p_company, visit.id))
+    or exists (select from public.messages mail where mail.company_id = p_company and mail.appointment_id is not null and not internal.is_imported(p_company, mail.id))
+    or exists (select from public.event_waits wait join public.events event on event.id = wait.event_id
+      join public.locations place on place.id = event.location_id where place.company_id = p_company and not internal.is_imported(p_company, wait.id)) then
     perform internal.fail('file_broken', 'appointments');
   end if;
   if exists (select from public.occupancies one join public.employees person on person.id = one.subject
@@ -194,6 +201,8 @@ begin
   if worked.direction <> 'import' then perform internal.fail('transfer_over'); end if;
   perform from public.companies where id = target for no key update;
   if not internal.is_empty_company(target) then perform internal.fail('company_not_empty'); end if;
+  insert into internal.imported_companies values (target, left(worked.seed::text, 26))
+  on conflict (company_id) do update set id_start = excluded.id_start;
   perform internal.number_history(p_transfer);
   -- What nobody has answered in time is over, and whoever asked has been told by the business that they asked.
   update internal.transfer_rows set line = line || '{"state": "expired"}'

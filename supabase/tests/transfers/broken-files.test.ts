@@ -195,6 +195,9 @@ test('a file cannot have mails sent, stop the jobs of all, or fill the disk', as
 		{ ends_at: '20000-01-01T00:00:00Z' },
 		{ sequence: 2147483647 },
 		{ starts_at: 'bald' },
+		// Nobody would know where it comes from, and it could have mails sent.
+		{ id: undefined },
+		{ id: 1 },
 		{ state: 'confirmed', starts_at: '2027-01-05T09:00:00Z', ends_at: '2027-01-05T10:00:00Z', lines: [] },
 	])
 		expect([changes, await faultOfVisit(changes)]).toEqual([

@@ -14,8 +14,8 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 		await sql`select id, starts_at from public.appointments where company_id = ${company} and state = 'confirmed'
 		and id not in (select appointment_id from public.disruption_items) and starts_at > now() + interval '1 day' order by starts_at limit 2`
 	const far = sql`(date_trunc('day', now(), 'UTC') + interval '300 days')`
-	await sql`insert into public.company_tax_data (company_id, taxpayer, first_name, birthday, tax_id, iban)
-		values (${company}, 'person', 'Anna', '1980-12-24', '86095742719', 'DE89370400440532013000')`
+	await sql`insert into public.company_tax_data (company_id, taxpayer, first_name, birthday, tax_id, iban, postal_code, country, tax_country)
+		values (${company}, 'person', 'Anna', '1980-12-24', 'AT-86095742719', 'DE89370400440532013000', '1010 WIEN', 'AT', 'AT')`
 	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${location}, 1, '09:00', '18:00')`
 	await sql`insert into public.working_hours (employee_id, weekday, starts, ends, valid_from, rota_weeks, rota_week, rota_start)
 		values (${anna}, 7, '10:00', '12:00', '2035-01-01', 3, 2, '2026-11-23')`
@@ -57,6 +57,13 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.disruption_items (disruption_id, appointment_id, state, hold_id, starts_at)
 		select id, ${visit?.id}, 'proposed', gen_random_uuid(), ${visit?.starts_at} from public.disruptions
 		where company_id = ${company} and employee_id = ${anna}`
+	const [room] =
+		await sql`insert into public.resources (location_id, kind, name) values (${location}, 'Sauna', 'Sauna 1') returning id`
+	const [closed] = await sql`insert into public.blocks (location_id, resource_id, title, starts_at, ends_at)
+		values (${location}, ${room?.id}, 'Umbau', ${far}, ${far} + interval '60 days') returning id`
+	await sql`insert into public.disruptions (company_id, location_id, resource_id, block_id, starts_at, ends_at)
+		select ${company}, ${location}, resource_id, id, starts_at, ends_at from public.blocks where id = ${closed?.id}`
+	await sql`select internal.take_closed(block_id, resource_id, internal.closed_minutes(starts_at, ends_at)) from public.disruptions where block_id = ${closed?.id}`
 	await sql`insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, state, sent_at)
 		values (${company}, ${visit?.id}, ${one?.id}, 'appointment_confirmed', 'customer', 'mia@example.org', 'sent', now()),
 			(${company}, ${visit?.id}, null, 'appointment_confirmed', 'business', 'anna@example.org', 'queued', null)`

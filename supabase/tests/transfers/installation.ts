@@ -7,13 +7,10 @@ import { EXPORTS, IMPORTS } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
 import postgres from '#backend/postgres/driver.ts'
 import { seedDatabase } from '../../seeds/seed.ts'
 import { createTestDatabase } from '../database.ts'
-
-const url = 'http://localhost:9997'
+import { openTestServices } from '../services.ts'
 
 /** A whole installation with its own database and files, with the demo or empty. */
 export async function openInstallation(kind: 'demo' | 'empty') {
@@ -22,25 +19,12 @@ export async function openInstallation(kind: 'demo' | 'empty') {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'transfers-'))
 	const storageDir = path.join(folder, 'storage')
 	await seedDatabase(sql, { kind, storageDir, progress: () => undefined })
-	const keys = await loadKeys(folder)
-	// All tests of a run share the login role, so its password must be the same.
-	keys.database = 'test'
-	const backend = await createBackend({
-		...{ databaseUrl: database.url, keys, poolSize: 5, mailer: { send: async () => undefined } },
-		settings: {
-			...{ url, siteUrl: url, redirectAllowList: [], storageDir, templatesDir: folder, confirmMail: false },
-			...{ schemas: ['public'], rateLimits: false, log: () => undefined },
-		},
-	})
-	const supabase = {
-		...{ url, publicUrl: url, publishableKey: keys.publishable, secretKey: keys.secret },
-		fetch: (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init)),
-	}
+	const services = await openTestServices(database.url, 5, storageDir)
 	return {
-		...{ sql, keys, storageDir },
-		services: { supabase } as unknown as AppServices,
+		...{ sql, keys: services.keys, storageDir },
+		services: { supabase: services.supabase } as unknown as AppServices,
 		async close() {
-			await backend.close()
+			await services.close()
 			await sql.end({ timeout: 1 })
 			await database.drop()
 			await fs.rm(folder, { recursive: true, force: true })

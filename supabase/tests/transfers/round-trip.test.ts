@@ -58,3 +58,38 @@ test('the imported appointments hold their time', async () => {
 		'occupancies_no_overlap',
 	)
 })
+
+test('nobody of the file is written to by itself, not when a request lapses, a seat is free or the company is closed', async () => {
+	const { sql } = elsewhere
+	const { company, fault } = await importInto(elsewhere, first)
+	expect(fault).toBe('')
+	const mails = async () =>
+		(await sql`select from public.messages where company_id = ${company} and state in ('queued', 'sending')`).length
+	const waiting =
+		await sql`select event.id from public.events event join public.locations place on place.id = event.location_id
+		where place.company_id = ${company} and exists (select from public.event_waits wait
+			where wait.event_id = event.id and wait.confirmed_at is not null)`
+	expect(waiting.length).toBeGreaterThan(0)
+	await sql`update public.appointments set state = 'requested' where company_id = ${company} and id in (
+		select id from public.appointments where company_id = ${company} and state = 'confirmed' limit 3)`
+	await sql`update public.appointments set starts_at = starts_at - interval '400 days', ends_at = ends_at - interval '400 days'
+		where company_id = ${company} and state = 'requested'`
+	await sql`select public.expire_holds()`
+	expect(await sql`select from public.appointments where company_id = ${company} and state = 'requested'`).toHaveLength(
+		0,
+	)
+	expect(await mails()).toBe(0)
+	// Seats become free at a place that is to be seen.
+	await sql`update public.locations set state = 'published' where company_id = ${company}`
+	for (const { id } of waiting) {
+		await sql`update public.events set starts_at = date_trunc('minute', now()) + interval '20 days',
+			ends_at = date_trunc('minute', now()) + interval '20 days 1 hour' where id = ${id}`
+		await sql`update public.event_seats set source = null, expires_at = null where event_id = ${id}`
+	}
+	expect(await mails()).toBe(0)
+	await sql`update public.locations set state = 'draft' where company_id = ${company}`
+	const [visit] =
+		await sql`select id from public.appointments where company_id = ${company} and state = 'confirmed' and contact_email <> ''`
+	await sql`select internal.queue_messages(${visit?.id}, 'appointment_cancelled', 'business')`
+	expect(await mails()).toBe(0)
+})
