@@ -49,6 +49,11 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 	await expect(plain.getByRole('columnheader', { name: 'Kund:in' })).toHaveAttribute('aria-sort', 'ascending')
 	await plain.getByRole('link', { name: 'Kund:in', exact: true }).click()
 	await expect(names.first()).toHaveText('Zoe Berg')
+	// A search does not lose the order; the usual one need not be in its address.
+	await plain.locator('select[name=status]').selectOption('Angefragt')
+	await plain.getByRole('button', { name: 'Suchen' }).click()
+	await expect(plain).toHaveURL(/status=requested/)
+	await expect(names).toHaveText(['Zoe Berg', 'Mia Kurz', '=Anna Wirth'])
 	// The bar appears with the first choice.
 	await expect(plain.getByRole('button', { name: 'Bestätigen' })).toBeHidden()
 	await plain.getByRole('checkbox', { name: /Zoe Berg/ }).check()
@@ -71,6 +76,14 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 	expect(await sql`select distinct state from appointments where location_id = ${salon.id}`).toEqual([
 		{ state: 'confirmed' },
 	])
+
+	await page.goto('/admin/appointment?sortierung=-name')
+	await hydrated(page)
+	await page.getByLabel('Name, E-Mail, Telefon oder Buchungsnummer').fill('gast@')
+	await expect(page).toHaveURL(/suche=gast/)
+	await expect(page.locator('tbody th')).toHaveText(['Zoe Berg', 'Mia Kurz', '=Anna Wirth'])
+	await page.goto('/admin/appointment?sortierung=-zeit')
+	await expect(page.locator('form[role="search"] [name="sortierung"]')).toHaveCount(0)
 
 	// The latest is first; x chooses the row that j has moved to.
 	await page.goto('/admin/appointment?ansicht=alle')
@@ -177,7 +190,7 @@ test('the list follows what is typed, never ends in nothing, and several marks a
 
 	// Typing is enough, the focus stays, and the way back leads out of the list, not through every letter.
 	await hydrated(page)
-	const search = page.getByLabel('Name, E-Mail oder Telefon')
+	const search = page.getByLabel('Name, E-Mail, Telefon oder Buchungsnummer')
 	await search.pressSequentially('vorbei', { delay: 30 })
 	await expect(page.getByText('Kein Termin passt zu dieser Auswahl.')).toBeVisible()
 	await expect(search).toBeFocused()

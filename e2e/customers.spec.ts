@@ -99,6 +99,7 @@ test('a customer has further addresses and relatives, and is found by them', asy
 	await page.getByRole('textbox', { name: 'Geburtstag' }).fill('31.2.1980')
 	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByText('Bitte geben Sie den Geburtstag wie 24.12.1980 an.')).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Geburtstag' })).toBeFocused()
 	await page.getByRole('textbox', { name: 'Geburtstag' }).fill('3.2.80')
 	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect
@@ -258,4 +259,79 @@ test('a view of the customers is saved and made the default, without JavaScript 
 			await page.request.post('/admin/customers', { form: { intent: 'other' }, headers: { origin: String(baseURL) } })
 		).status(),
 	).toBe(404)
+})
+
+test('conditions and the order of the list of customers stay while it is filtered, and its views keep their names', async ({
+	page,
+	sql,
+	browser,
+	baseURL,
+	hydrated,
+	accessible,
+}) => {
+	const salon = await openOwnSalon(page, sql)
+	await sql`insert into customers (company_id, name, tags)
+		select company_id, person, '{Farbe}' from locations, unnest(array['Ada Farbe', 'Zoe Farbe']) person where locations.id = ${salon.id}`
+	const context = await browser.newContext({
+		...{ baseURL, javaScriptEnabled: false, storageState: await page.context().storageState() },
+	})
+	const chip = (one: typeof page, name: string) =>
+		one.getByRole('navigation', { name: 'Auswahl' }).getByRole('link', { name, exact: true })
+	for (const one of [page, await context.newPage()]) {
+		await one.goto('/admin/customers?nur=geburtstag&ab=100&suche=Farbe')
+		await expect(chip(one, 'Bald Geburtstag')).toHaveAttribute('aria-current', 'page')
+		// It is not the ready-made view alone, and can be saved.
+		await expect(one.locator('summary', { hasText: 'Ansicht speichern' })).toBeVisible()
+		await chip(one, 'Noch nie da').click()
+		await expect(one).toHaveURL(/\?suche=Farbe&nur=neu&ab=100$/)
+		await expect(chip(one, 'Noch nie da')).toHaveAttribute('aria-current', 'page')
+		await one.goto('/admin/customers?nur=neu&sortierung=-name')
+		await expect(one.getByRole('rowheader')).toHaveText(['Zoe Farbe', 'Ada Farbe'])
+		if (one === page) await hydrated(one)
+		await one.locator('select[name=merkmal]').selectOption('Farbe')
+		await one.getByRole('button', { name: 'Suchen' }).click()
+		await expect(one).toHaveURL(/merkmal=Farbe/)
+		await expect(one.getByRole('rowheader')).toHaveText(['Zoe Farbe', 'Ada Farbe'])
+		await expect(chip(one, 'Noch nie da')).toHaveAttribute('aria-current', 'page')
+	}
+	await context.close()
+	// The list that follows what is typed keeps the order, too.
+	await page.getByLabel('Name, E-Mail oder Telefon').fill('Farbe')
+	await expect(page).toHaveURL(/suche=Farbe/)
+	await expect(page.getByRole('rowheader')).toHaveText(['Zoe Farbe', 'Ada Farbe'])
+	await accessible(page)
+	await page.locator('summary', { hasText: 'Ansicht speichern' }).click()
+	await page.getByLabel('Name der Ansicht').fill('Neue mit Farbe')
+	await page.getByRole('button', { name: 'Speichern' }).click()
+	await expect(chip(page, 'Neue mit Farbe')).toHaveAttribute('aria-current', 'page')
+	await expect(page.getByRole('navigation', { name: 'Auswahl' }).locator('[aria-current]')).toHaveCount(1)
+	await chip(page, 'Alle').click()
+	await expect(page).toHaveURL(/\/admin\/customers$/)
+	await chip(page, 'Noch nie da').click()
+	await expect(page).toHaveURL(/\?nur=neu$/)
+	await expect(page.locator('summary', { hasText: 'Ansicht speichern' })).toHaveCount(0)
+})
+
+test('columns of the list of customers are chosen, stay in this browser, and are not those of the appointments', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const salon = await openOwnSalon(page, sql)
+	await sql`insert into customers (company_id, name, phone, birthday)
+		select company_id, 'Karla Karte', '030 7654321', '1990-02-03' from locations where id = ${salon.id}`
+	await page.goto('/admin/customers')
+	const heads = page.getByRole('columnheader')
+	await expect(heads).toContainText(['Name', 'Kontakt', 'Merkmale', 'Zuletzt da'])
+	await page.getByText('Spalten', { exact: true }).click()
+	await page.getByLabel('Zuletzt da', { exact: true }).uncheck()
+	await page.getByLabel('Geburtstag', { exact: true }).check()
+	await accessible(page)
+	await page.getByRole('button', { name: 'Übernehmen' }).click()
+	await expect(heads).toContainText(['Name', 'Kontakt', 'Merkmale', 'Geburtstag', 'Nächster Termin'])
+	await expect(page.getByRole('row', { name: /Karla Karte/ })).toContainText('03.02.1990')
+	await page.goto('/admin/appointment?ansicht=alle')
+	await page.goto('/admin/customers')
+	await expect(heads).toContainText(['Name', 'Kontakt', 'Merkmale', 'Geburtstag', 'Nächster Termin'])
+	await accessible(page, 390)
 })

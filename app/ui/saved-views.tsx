@@ -9,10 +9,14 @@ import { TextField } from './text-field.tsx'
 
 export type SavedView = { id: string; name: string; to: string; isDefault: boolean }
 
+type ReadyView = Tab & {
+	/** Where the link keeps other filters: the address without them. */ alone?: string
+}
+
 type Props = {
 	label: string
 	/** Views that everybody has. */
-	ready: Tab[]
+	ready: ReadyView[]
 	/** Views that this member has saved. */
 	saved: SavedView[]
 	/** Address of the list as it is, and the part of it that would be saved. */
@@ -29,11 +33,16 @@ type Props = {
  */
 export function SavedViews({ label, ready, saved, current, query, refusal, hint }: Props) {
 	const shown = saved.find(({ to }) => to === current)
-	const known = shown !== undefined || ready.some(({ to }) => to === current)
+	const exact = ready.some(({ to, alone = to }) => alone === current)
+	const tabs = [...ready, ...saved.map(({ to, name }) => ({ to, label: name }))]
 	return (
 		<div className={styles.views}>
-			<Views label={label} current={current} tabs={[...ready, ...saved.map(({ to, name }) => ({ to, label: name }))]} />
-			{known ? null : <Save {...{ query, refusal, hint }} />}
+			<Views
+				{...{ label, current, tabs }}
+				// What was saved goes by its own name, rather than by that of a ready-made view which keeps its filters.
+				open={shown && !exact ? ready.length + saved.indexOf(shown) : undefined}
+			/>
+			{exact || shown ? null : <Save {...{ query, refusal, hint }} />}
 			{shown ? <Change key={`${shown.id} ${shown.isDefault}`} view={shown} refusal={refusal} /> : null}
 		</div>
 	)

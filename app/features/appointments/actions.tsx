@@ -9,6 +9,8 @@ import { type Action, allowedActions, type Step } from './appointment.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './actions.module.css'
 import { EDITING } from './edit.ts'
+import { FreeTimes } from './free-times.tsx'
+import { RefusedMove } from './refused-move.tsx'
 import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
 import { OPEN } from './states.ts'
 import type { DetailData } from './detail.tsx'
@@ -154,7 +156,7 @@ function Reschedule({ data, outcome }: Props) {
 	const { appointment, free, zone, people } = data
 	const today = localDate(data.now, zone)
 	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome : undefined
-	const errorOf = (field: 'tag' | 'zeit') => (failed?.field === field ? failed.message : undefined)
+	const errorOf = (field: 'tag' | 'zeit') => (failed?.field === field && !failed.next ? failed.message : undefined)
 	const persons = new Set(appointment.lines.map(({ employee_id }) => employee_id))
 	return (
 		<details className={styles.more} open={free.asked || free.fault !== undefined || failed !== undefined}>
@@ -175,22 +177,13 @@ function Reschedule({ data, outcome }: Props) {
 				<Button kind="secondary">Zeigen</Button>
 			</Form>
 			<Form method="post" preventScrollReset data-fleeting>
+				{/* Enter in a field asks again; only the button below the reasons moves it all the same. */}
+				<button type="submit" hidden disabled={busy} aria-label="Termin verschieben" />
 				<input type="hidden" name="intent" value="reschedule" />
-				{free.asked ? (
-					<fieldset className={styles.times}>
-						<legend>Frei am {formatDate(`${free.day}T12:00:00Z`, 'UTC')}</legend>
+				{free.asked && !failed?.next ? (
+					<FreeTimes legend={`Frei am ${formatDate(`${free.day}T12:00:00Z`, 'UTC')}`} times={free.starts}>
 						{free.starts.length === 0 ? <p>An diesem Tag ist online nichts frei.</p> : null}
-						{free.starts.map(({ start, label }) => (
-							<label key={start} className={styles.time}>
-								<input type="radio" name="start" value={start} />
-								<span>{label}</span>
-							</label>
-						))}
-						<label className={styles.time}>
-							<input type="radio" name="start" value="" defaultChecked />
-							<span>Andere Zeit</span>
-						</label>
-					</fieldset>
+					</FreeTimes>
 				) : null}
 				<div className={styles.pair}>
 					<DateField
@@ -207,8 +200,14 @@ function Reschedule({ data, outcome }: Props) {
 						error={errorOf('zeit')}
 					/>
 				</div>
+				{failed?.next ? <RefusedMove {...failed} next={failed.next} busy={busy} /> : null}
 				{persons.size === 1 ? (
-					<SelectField label="Mitarbeiter:in" name="person" defaultValue={[...persons][0]} optional>
+					<SelectField
+						label="Mitarbeiter:in"
+						name="person"
+						defaultValue={failed?.typed?.person || [...persons][0]}
+						optional
+					>
 						{people
 							.filter(({ id, active }) => active || persons.has(id))
 							.map(({ id, name }) => (
@@ -218,7 +217,7 @@ function Reschedule({ data, outcome }: Props) {
 							))}
 					</SelectField>
 				) : null}
-				<TextField label="Begründung" name="grund" maxLength={1000} optional />
+				<TextField label="Begründung" name="grund" defaultValue={failed?.typed?.reason} maxLength={1000} optional />
 				{appointment.contact_email ? (
 					<>
 						<input type="hidden" name="mitteilung" value="nein" />

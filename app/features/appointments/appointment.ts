@@ -12,6 +12,8 @@ export type Line = {
 	service_id: string
 	service_name: string
 	employee_id: string
+	/** The room or device that is reserved for it. */
+	resource_id?: string | null
 	/** Instants, ISO 8601. */
 	starts_at: string
 	ends_at: string

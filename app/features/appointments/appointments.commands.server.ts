@@ -3,7 +3,6 @@ import type { Enums } from '#app/database.types.ts'
 import { movedContract, visitContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { type Against, againstContract } from '#app/features/explain/explain.contracts.ts'
-import { againstTexts } from '#app/features/explain/explain.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -13,6 +12,7 @@ import type { Step } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText, canUndo, undoneText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
+import { refusedMove } from './refused-move.server.ts'
 import { cancelFollowing } from './series.server.ts'
 import type { SeriesQuestion } from './series.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -26,7 +26,7 @@ export type Outcome = {
 	action: Step | 'notify' | 'resize' | 'undo' | 'repeat'
 	message: string
 	field?: 'tag' | 'zeit'
-	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
+	typed?: { tag: string; zeit: string; notify: MoveNotice | null; person: string; reason: string }
 	/**
 	 * After a move: its start (ISO), the people who serve (ids, in the order of the lines), what happens to the mail to
 	 * the customer, and after a change of length the end of that line (ISO).
@@ -36,6 +36,10 @@ export type Outcome = {
 	series?: { values: Record<string, string>; errors: Record<string, string>; question?: SeriesQuestion }
 	/** Refused because it is unusual; it can be done anyway. */
 	unusual?: boolean
+	/** Of a move: what is sent to do it anyway. */
+	wish?: string
+	/** The next free times after a refused move: instants (ISO), and how they are called. */
+	next?: { start: string; label: string }[]
 	at: number
 }
 
@@ -44,16 +48,16 @@ export async function act(client: Client, location: Location, id: string, form: 
 	if (text(form, 'intent') === 'notify') return notifyOfMove(client, id)
 	const action = text(form, 'intent') as Step
 	const notify = readNotify(form)
-	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit'), notify }
+	const reason = text(form, 'grund').slice(0, 1000)
+	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit'), notify, person: text(form, 'person'), reason }
 	const fail = (message: string, field?: Outcome['field']): Outcome => ({
 		...{ ok: false, action, message, field, at: Date.now() },
 		...(field ? { typed } : {}),
 	})
 	if (!isUuid(id) || !Object.hasOwn(DONE_TEXTS, action)) return fail(errorMessage('body_invalid'))
-	const reason = text(form, 'grund').slice(0, 1000)
 	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
 	if (fault) return fail(fault.message, fault.field)
-	const person = text(form, 'person')
+	const person = isUuid(typed.person) ? typed.person : undefined
 	const back = form.get('zurueck') === 'ja'
 	if (action === 'cancel' && form.get('folgende') === 'ja') {
 		const { data, error } = await cancelFollowing(client, id, reason)
@@ -61,17 +65,24 @@ export async function act(client: Client, location: Location, id: string, form: 
 		const message = data.cancelled === 1 ? DONE_TEXTS.cancel : `${data.cancelled} Termine der Serie sind abgesagt.`
 		return { ok: true, action, message, at: Date.now() }
 	}
-	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined, back }
+	const said = text(form, 'trotzdem')
+	const anyway = said === 'ja' || (start !== '' && said === moveName(start, person))
+	const wish = { id, reason, start, notify, person, back, anyway }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) {
-		const inTheWay = againstTexts(readAgainst(error), location.time_zone)
-		const message = inTheWay.length > 0 ? `Diese Zeit ist belegt. ${inTheWay.join(' ')}` : errorMessage(error)
-		return fail(message, action === 'reschedule' ? 'tag' : undefined)
+		if (action !== 'reschedule') return fail(errorMessage(error))
+		const { message, shown, ...refused } = await refusedMove(client, location, wish, error)
+		return { ...fail(message, 'tag'), ...refused, typed: { ...typed, ...shown } }
 	}
 	const moved = data && 'notice' in data ? movedTo(data) : undefined
 	const done = action === 'arrive' && back ? 'Vermerkt: noch nicht da.' : DONE_TEXTS[action]
 	const message = `${done}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
 	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
+}
+
+/** Names a move; a question about an unusual time is answered for this one alone. */
+export function moveName(start: string, person = ''): string {
+	return `${new Date(start).toISOString()} ${person}`
 }
 
 /** Orders the mail about moves that the customer does not know of yet. */
@@ -128,6 +139,8 @@ type Wish = {
 	start: string
 	person?: string
 	notify?: MoveNotice | null
+	/** Moves it although the time is unusual. */
+	anyway?: boolean
 	/** Takes a mark back. */
 	back?: boolean
 }
@@ -147,13 +160,14 @@ const VERBS: Record<Step, Verb> = {
 	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
 	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
 	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),
-	reschedule: (client, { id, start, person, reason, notify = null }) =>
+	reschedule: (client, { id, start, person, reason, notify = null, anyway = false }) =>
 		call(client, 'reschedule_appointment', movedContract, {
 			p_appointment: id,
 			p_starts_at: start,
 			p_employee: person,
 			p_reason: reason,
 			p_notify: notify,
+			p_anyway: anyway,
 		}),
 }
 

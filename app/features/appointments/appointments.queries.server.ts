@@ -1,7 +1,7 @@
 import { startsContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { addDays } from '#app/lib/dates.ts'
-import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Right } from '#app/features/members/rights.ts'
@@ -9,8 +9,8 @@ import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows, onePage } from '#app/lib/whole-answers.ts'
 import type { Enums } from '#app/database.types.ts'
 import { type Appointment, customerName, type ForEdit, type Person, type State } from './appointment.ts'
-import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import { openRequests } from './open-counts.server.ts'
 import { BOOKED } from './states.ts'
 import { type Change, type HistoryEvent, withChanges } from './history.ts'
 import type { Message } from './texts.ts'
@@ -18,7 +18,7 @@ import type { Message } from './texts.ts'
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
 	customer_id, created_at, location_id, for_name, arrived_at, package_name, series,
-	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, agreed_minutes,
+	lines:appointment_lines(position, service_id, service_name, employee_id, resource_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 
 /** Rows in the form that pages show. */
@@ -78,6 +78,9 @@ export async function loadOffered(client: Client, person: string | undefined): P
 	return new Set(rows.map(({ service_id }) => service_id))
 }
 
+/** No appointment takes longer: a visit has at most ten services, each of a day at most. */
+const LONGEST_DAYS = 11
+
 /** Everything booked or held from one local date to another, both included, ordered by time. */
 export async function loadDays(
 	client: Client,
@@ -88,6 +91,8 @@ export async function loadDays(
 ): Promise<Appointment[]> {
 	const begins = instantOf(`${from}T00:00`, location.time_zone) ?? ''
 	const ends = instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? ''
+	// What ends after a moment has no index: without a bound below, all that ever began would be read.
+	const earliest = instantOf(`${addDays(from, -LONGEST_DAYS)}T00:00`, location.time_zone) ?? ''
 	const [booked, held] = await Promise.all([
 		allRows<unknown>((first, last) =>
 			client
@@ -95,6 +100,7 @@ export async function loadDays(
 				.select(COLUMNS)
 				.eq('location_id', location.id)
 				.in('state', BOOKED)
+				.gt('starts_at', earliest)
 				.lt('starts_at', ends)
 				.gt('ends_at', begins)
 				.order('starts_at')
@@ -156,77 +162,20 @@ async function loadProposals(
 	return new Map(holds.map((id) => [id, known.get(id) ?? { to: '' }]))
 }
 
-/** Requests of a location that wait for an answer, soonest first. */
-export async function loadRequests(client: Client, location: Location, now: Date): Promise<Appointment[]> {
-	const rows = invariantData(
-		await client
-			.from('appointments')
-			.select(COLUMNS)
-			.eq('location_id', location.id)
-			.eq('state', 'requested')
-			.gt('starts_at', now.toISOString())
-			.order('starts_at')
-			.limit(20),
-	)
-	return shown(rows)
-}
+const MOST_REQUESTS = 20
 
-/** One page of a location's list in the order of its filters, and the total number. */
-export async function loadAppointments(
+/** The first requests of a location that wait for an answer, soonest first, and how many more there are. */
+export async function loadRequests(
 	client: Client,
 	location: Location,
-	filters: ListFilters,
-): Promise<{ rows: Appointment[]; total: number }> {
-	const { rows, total } = await onePage(
-		(from, to) => matching(client, location, filters).range(from, to),
-		filters.page,
-		PAGE_SIZE,
+	now: Date,
+): Promise<{ requests: Appointment[]; more: number }> {
+	const { rows, total } = await onePage<unknown>(
+		(from, to) => openRequests(client, location.id, now, COLUMNS).order('starts_at').order('id').range(from, to),
+		1,
+		MOST_REQUESTS,
 	)
-	return { rows: shown(rows), total }
-}
-
-/** All matching appointments in the same order, for a file. */
-export async function loadAllAppointments(
-	client: Client,
-	location: Location,
-	filters: ListFilters,
-): Promise<Appointment[]> {
-	const rows = await allRows<unknown>((from, to) => matching(client, location, filters).range(from, to))
-	return shown(rows)
-}
-
-function matching(client: Client, location: Location, filters: ListFilters) {
-	const inner = filters.person ? ',own:appointment_lines!inner(employee_id)' : ''
-	let query = client
-		.from('appointments')
-		.select(`${COLUMNS}${inner}`, { count: 'exact' })
-		.eq('location_id', location.id)
-	if (!filters.state) query = query.neq('state', 'expired')
-	else query = query.eq('state', filters.state)
-	if (filters.person) query = query.eq('own.employee_id', filters.person)
-	if (filters.text) query = query.or(searchCondition(filters.text))
-	if (filters.from) query = query.gte('starts_at', instantOf(`${filters.from}T00:00`, location.time_zone) ?? '')
-	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, location.time_zone) ?? '')
-	const { column, ascending } = orderOf(filters)
-	return query.order(column, { ascending }).order('id')
-}
-
-/** At most eight appointments whose contact contains a text: coming ones first, soonest first, then past ones, latest first. */
-export async function searchAppointments(client: Client, location: Location, text: string, now: Date) {
-	const matching = () =>
-		client
-			.from('appointments')
-			.select('id, contact_name, for_name, starts_at, state')
-			.eq('location_id', location.id)
-			.neq('state', 'expired')
-			.or(searchCondition(text))
-			.limit(8)
-	const at = now.toISOString()
-	const [coming, past] = await Promise.all([
-		matching().gte('starts_at', at).order('starts_at'),
-		matching().lt('starts_at', at).order('starts_at', { ascending: false }),
-	])
-	return [...invariantData(coming), ...invariantData(past)].slice(0, 8)
+	return { requests: shown(rows), more: total - rows.length }
 }
 
 export type AppointmentDetail = ForEdit & {

@@ -9,6 +9,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Actions } from './actions.tsx'
 import { customerName, type ForEdit, minutesOf, type Person } from './appointment.ts'
@@ -147,11 +148,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 						)}
 					</Fact>
 					<Fact name="Telefon">
-						{appointment.contact_phone ? (
-							<a href={`tel:${appointment.contact_phone.replaceAll(/[^\d+]/g, '')}`}>{appointment.contact_phone}</a>
-						) : (
-							'–'
-						)}
+						{appointment.contact_phone ? <PhoneLink phone={appointment.contact_phone} /> : '–'}
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
 					{data.internalNote ? <Fact name="Interne Notiz">{data.internalNote}</Fact> : null}
@@ -216,7 +213,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 }
 
 /** After the form was saved: whether the customer hears of it, and a button to tell them. */
-function Changed({ data, notice }: { data: DetailData; notice: MailNotice }) {
+export function Changed({ data, notice }: { data: DetailData; notice: MailNotice }) {
 	const busy = useNavigation().state !== 'idle'
 	const asks = notice === 'untold' && data.moveNotice === 'ask'
 	return (

@@ -2,9 +2,9 @@ import { Form, useNavigation } from 'react-router'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
+import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useShown } from '#app/ui/use-shown.ts'
 import actions from './actions.module.css'
 import styles from './create-form.module.css'
@@ -22,15 +22,15 @@ export function EditForm({ data, answered }: Props) {
 	const { typed } = data
 	const reply = answered?.reply
 	const shown = useShown(reply, typed)
-	const form = useAnswerFocus<HTMLFormElement>(reply)
 	const field = (name: string) => fieldOf(reply, name, String(typed[name] ?? ''))
 	const against = reply?.error?.lines
 	return (
-		<Form method="post" ref={form} preventScrollReset noValidate className={styles.form} key={shown}>
+		<Form method="post" preventScrollReset noValidate className={styles.form} key={shown}>
 			{/* Enter in a field saves. */}
 			<button type="submit" hidden name="intent" value="change" aria-label="Speichern" />
 			<input type="hidden" name="shown" value={shown} />
 			<FormMessage reply={reply} />
+			<Meanwhile {...{ shown, typed }} labels={data.labels} />
 			<EditLines
 				data={data}
 				lines={linesOfText(reply?.initialValue?.lines ?? typed.lines)}

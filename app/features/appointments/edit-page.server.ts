@@ -4,6 +4,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { ACTION_RIGHTS, MEMBER_ACTIONS } from './states.ts'
 import { loadForEdit, loadPeople, loadServices } from './appointments.queries.server.ts'
+import { EDIT_LABELS } from './edit.form.ts'
 import { editTyped } from './edit.server.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
@@ -34,6 +35,7 @@ export async function loadEdit(member: Member, id: string) {
 	const may = (right: Right | undefined): boolean => !right || rights.includes(right)
 	return {
 		typed: editTyped(found),
+		labels: EDIT_LABELS,
 		people: people.map(({ id: person, name }) => ({ id: person, name })),
 		services: [...new Map([...active, ...former].map((service) => [service.id, service])).values()],
 		offers,

@@ -6,8 +6,8 @@ import { STATE_NAMES } from './texts.ts'
 
 export const PAGE_SIZE = 50
 
-/** Orders of the list as the address names them, each with its column; a leading `-` reverses an order. */
-export const SORTS = { zeit: 'starts_at', name: 'contact_name', gebucht: 'created_at', preis: 'total_cents' } as const
+/** Orders of the list as the address names them, each with its name in `list_appointments`; a leading `-` reverses an order. */
+export const SORTS = { zeit: 'time', name: 'name', gebucht: 'created', preis: 'price' } as const
 export type Sort = `${'' | '-'}${keyof typeof SORTS}`
 
 export type ListFilters = {
@@ -42,10 +42,14 @@ function readSort(text: string | null): Sort | '' {
 	return Object.hasOwn(SORTS, (text ?? '').replace(/^-/, '')) ? (text as Sort) : ''
 }
 
-/** The column and direction of the order. By default it is by time, ascending if the list begins at a day. */
-export function orderOf({ sort, from }: Pick<ListFilters, 'sort' | 'from'>): { column: string; ascending: boolean } {
-	const wanted = sort || (from ? 'zeit' : '-zeit')
-	return { column: SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS], ascending: !wanted.startsWith('-') }
+/** By time, ascending if the list begins at a day. */
+export const usualSort = ({ from }: Pick<ListFilters, 'from'>): Sort => (from ? 'zeit' : '-zeit')
+
+/** The order as `list_appointments` names it. */
+export function orderOf(filters: Pick<ListFilters, 'sort' | 'from'>): string {
+	const wanted = filters.sort || usualSort(filters)
+	const name = SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS]
+	return wanted.startsWith('-') ? `-${name}` : name
 }
 
 /** A day in a list that reaches into the past as well as the future. @param today local date */
@@ -64,31 +68,4 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 		sortierung: filters.sort || undefined,
 		seite: page > 1 ? String(page) : undefined,
 	}
-}
-
-const COLUMNS = ['contact_name', 'for_name', 'contact_email', 'contact_phone']
-
-/**
- * A PostgREST `or` condition that finds a text in mail, phone, the name of whoever booked or comes, or in other columns. A part of a
- * phone number is found in any spelling: numbers are stored with the country code, so the condition also contains the digits without
- * it, besides the text as typed.
- */
-export function searchCondition(text: string, columns = COLUMNS): string {
-	const wanted = text
-		.replaceAll(/[\\%_*"(),]/g, ' ')
-		.trim()
-		.replaceAll(/\s+/g, '*')
-	const digits = digitsOf(text)
-	return columns
-		.flatMap((column) => [
-			`${column}.ilike."*${wanted}*"`,
-			...(column === 'contact_phone' && digits ? [`${column}.ilike."*${digits}*"`] : []),
-		])
-		.join(',')
-}
-
-/** The digits of a text that looks like a part of a phone number, without the prefix for Germany; "" for any other text. */
-function digitsOf(text: string): string {
-	const digits = text.replaceAll(/\(0\)|[^+\d]/g, '')
-	return /^[+\d ()/.-]*$/.test(text) && digits.length > 2 ? digits.replace(/^(\+49|0049|00|0|\+)/, '') : ''
 }

@@ -20,10 +20,14 @@ export type HistoryEvent = {
 }
 
 type LineWords = { service: string; employee: string; minutes: number; price_cents: number }
-/** What a member has changed: the lines, or a text. */
+/** What a member has changed: the lines, the package that they no longer are, the room or device, or a text. */
 export type Change =
 	| { what: 'lines'; old: LineWords[]; new: LineWords[] }
-	| { what: 'name' | 'email' | 'phone' | 'note' | 'for_name' | 'internal_note'; old: string; new: string }
+	| {
+			what: 'package' | 'resource' | 'name' | 'email' | 'phone' | 'note' | 'for_name' | 'internal_note'
+			old: string
+			new: string
+	  }
 
 type Bare = Omit<HistoryEvent, 'name' | 'changes'>
 
@@ -80,6 +84,8 @@ export function actorText({ actor, name }: Pick<HistoryEvent, 'actor' | 'name'>)
 
 const CHANGED: Record<Exclude<Change['what'], 'lines'>, string> = {
 	...{
+		package: 'Paket',
+		resource: 'Raum oder Gerät',
 		name: 'Name',
 		email: 'E-Mail',
 		phone: 'Telefon',

@@ -65,7 +65,8 @@ export async function undoChange(member: Member, id: string, form: FormData): Pr
 	if (!found) return answer('undo', false, errorMessage('appointment_not_found'))
 	const changes = found.appointment.updated_at === textOf(form, 'stand') ? await lastChanges(client, id) : undefined
 	if (!changes) return answer('undo', false, MEANWHILE)
-	const texts = changes.flatMap((one) => (one.what === 'lines' ? [] : [[one.what, one.old]]))
+	// The package comes back with its lines.
+	const texts = changes.flatMap((one) => (one.what === 'lines' || one.what === 'package' ? [] : [[one.what, one.old]]))
 	const wished = changes.some(({ what }) => what === 'lines')
 		? linesAgain(linesOfText(textOf(form, 'zeilen')), found.appointment.lines, rights.includes('appointment_price'))
 		: undefined

@@ -103,6 +103,7 @@ export type Message = {
 const REASONS: Record<string, string> = {
 	company_inactive: 'weil das Unternehmen gesperrt oder geschlossen ist',
 	location_unpublished: 'weil der Standort nicht veröffentlicht ist',
+	not_wanted: 'weil das Mitglied mit dieser Adresse sie nicht möchte',
 	too_many_mails: 'weil schon sehr viele Nachrichten an diese Adresse gingen oder auf derselben Seite ausgelöst wurden',
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
 	expired: 'weil sie zu spät gekommen wäre',

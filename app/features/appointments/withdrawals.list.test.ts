@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { appointmentFrom, backToWithdrawals, FROM_WITHDRAWALS, readWithdrawalFilters } from './withdrawals.list.ts'
+import {
+	appointmentFrom,
+	backToWithdrawals,
+	FROM_WITHDRAWALS,
+	readWithdrawalFilters,
+	searchCondition,
+} from './withdrawals.list.ts'
 
 const back = (query: string): string => {
 	const address = appointmentFrom(readWithdrawalFilters(new URLSearchParams(query)), 'x')
@@ -15,4 +21,10 @@ test('an appointment links back to the list that it was opened from', () => {
 
 test('unreadable values are left out', () => {
 	expect(back('sortierung=toString&seite=-1&fremd=1')).toBe('/admin/appointment/withdrawals')
+})
+
+test('a search lets no signs through that mean something', () => {
+	expect(searchCondition('Mia "S%),or')).toBe(
+		'name.ilike."*Mia*S*or*",email.ilike."*Mia*S*or*",booking_number.ilike."*Mia*S*or*"',
+	)
 })

@@ -23,6 +23,15 @@ export function withdrawalOrder(sort: WithdrawalSort): { column: string; ascendi
 	return { column: SORTS[sort.replace(/^-/, '') as keyof typeof SORTS], ascending: !sort.startsWith('-') }
 }
 
+/** A PostgREST `or` condition that finds a text in name, address or booking number. */
+export function searchCondition(text: string): string {
+	const wanted = text
+		.replaceAll(/[\\%_*"(),]/g, ' ')
+		.trim()
+		.replaceAll(/\s+/g, '*')
+	return ['name', 'email', 'booking_number'].map((column) => `${column}.ilike."*${wanted}*"`).join(',')
+}
+
 /** The query of such a list. */
 export function withdrawalQuery({ text, sort, page }: WithdrawalFilters): Record<string, string | undefined> {
 	return {

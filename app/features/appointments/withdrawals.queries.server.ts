@@ -2,9 +2,9 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows, onePage } from '#app/lib/whole-answers.ts'
 import type { State } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
-import { PAGE_SIZE, searchCondition } from './filters.ts'
+import { PAGE_SIZE } from './filters.ts'
 import type { Declaration } from './withdrawal-texts.ts'
-import { type WithdrawalFilters, withdrawalOrder } from './withdrawals.list.ts'
+import { searchCondition, type WithdrawalFilters, withdrawalOrder } from './withdrawals.list.ts'
 
 const DECLARATION = 'id, declared_at, name, email, booking_number, statement'
 
@@ -27,7 +27,7 @@ export async function loadWithdrawals(
 			})
 			.eq('appointment.location_id', location.id)
 			.eq('appointment.events.verb', 'withdraw')
-		const found = text ? all.or(searchCondition(text, ['name', 'email', 'booking_number'])) : all
+		const found = text ? all.or(searchCondition(text)) : all
 		return found.order(column, { ascending }).order('id').range(from, to)
 	}
 	const { rows, total } = await onePage(matching, page, PAGE_SIZE)

@@ -3,10 +3,11 @@ import { dateText } from '#app/lib/calendar-date.ts'
 import { fieldOf, type FormReply, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
+import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
-import { customerTyped } from './customer.edit.ts'
+import { CUSTOMER_LABELS, customerTyped } from './customer.edit.ts'
 
 /** The stored data. */
 export type KeptCustomer = {
@@ -23,12 +24,18 @@ type Props = { kept?: KeptCustomer; reply?: FormReply; mayManage: boolean }
 
 /** The company's data about a customer; managers change it, staff read it. */
 export function CustomerForm({ kept, reply, mayManage }: Props) {
-	const shown = useShown(reply, kept ? customerTyped(kept) : {})
+	const typed = kept ? customerTyped(kept) : {}
+	const shown = useShown(reply, typed)
 	return (
 		<Form method="post" noValidate key={shown}>
 			<fieldset disabled={!mayManage} className={styles.form}>
 				<FormMessage reply={reply} />
-				{kept ? <input type="hidden" name="shown" value={shown} /> : null}
+				{kept ? (
+					<>
+						<input type="hidden" name="shown" value={shown} />
+						<Meanwhile {...{ shown, typed }} labels={CUSTOMER_LABELS} />
+					</>
+				) : null}
 				<TextField {...fieldOf(reply, 'name', kept?.name)} label="Name" maxLength={120} autoComplete="off" />
 				<TextField
 					{...fieldOf(reply, 'email', kept?.email ?? '')}

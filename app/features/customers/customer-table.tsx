@@ -4,7 +4,8 @@ import { formatPrice } from '#app/lib/money.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { List } from '#app/ui/list.tsx'
+import { List, type ListColumn } from '#app/ui/list.tsx'
+import { type Column, COLUMNS } from './columns.ts'
 import styles from './customer.module.css'
 import type { CustomerRow } from './customers.contracts.ts'
 
@@ -12,11 +13,30 @@ type Props = {
 	customers: CustomerRow[]
 	sorting: { by: string; hrefFor: (by: string) => string }
 	zone?: string
+	/** Columns besides name and contact. */
+	columns: Column[]
+	/** With a column for birthdays, in place of the last visit. */
+	birthdays?: boolean
 }
 
 /** Customers as a list, each with a link to its page. */
-export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
+export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, birthdays }: Props) {
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '–')
+	const date = { named: true, look: 'figures' } as const
+	const columnsOf: Record<Column, Omit<ListColumn<CustomerRow>, 'name' | 'label'>> = {
+		marken: { show: Marks },
+		geburtstag: { ...date, sort: 'geburtstag', show: ({ birthday }) => (birthday ? dateText(birthday) : '–') },
+		zuletzt: { ...date, sort: 'zuletzt', show: (row) => day(row.last_visit_at) },
+		naechster: { ...date, sort: 'naechster', show: (row) => day(row.next_visit_at) },
+		besuche: { ...date, sort: 'besuche', show: ({ visits }) => formatNumber(visits) },
+		umsatz: { place: 'amount', sort: 'umsatz', show: (row) => formatPrice(row.spent_cents) },
+		neu: { ...date, sort: 'neu', show: (row) => day(row.created_at) },
+	}
+	const shown = birthdays
+		? (Object.keys(COLUMNS) as Column[]).filter(
+				(name) => name === 'geburtstag' || (name !== 'zuletzt' && columns.includes(name)),
+			)
+		: columns
 	return (
 		<List
 			label="Kund:innen"
@@ -27,39 +47,8 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 			sorting={sorting}
 			columns={[
 				{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: ({ name }) => name },
-				{ name: 'marken', label: 'Merkmale', show: Marks },
 				{ name: 'kontakt', label: 'Kontakt', place: 'lead', look: 'wraps', show: Contact },
-				{
-					name: 'zuletzt',
-					label: 'Zuletzt da',
-					named: true,
-					look: 'figures',
-					sort: 'zuletzt',
-					show: (row) => day(row.last_visit_at),
-				},
-				{
-					name: 'naechster',
-					label: 'Nächster Termin',
-					named: true,
-					look: 'figures',
-					sort: 'naechster',
-					show: (row) => day(row.next_visit_at),
-				},
-				{
-					name: 'besuche',
-					label: 'Besuche',
-					named: true,
-					look: 'figures',
-					sort: 'besuche',
-					show: ({ visits }) => formatNumber(visits),
-				},
-				{
-					name: 'umsatz',
-					label: 'Terminwert',
-					place: 'amount',
-					sort: 'umsatz',
-					show: (row) => formatPrice(row.spent_cents),
-				},
+				...shown.map((name) => ({ name, label: COLUMNS[name], ...columnsOf[name] })),
 			]}
 		/>
 	)

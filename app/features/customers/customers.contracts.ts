@@ -10,6 +10,7 @@ const row = z.object({
 	blocked: z.boolean(),
 	tags: z.array(z.string()),
 	created_at: z.string(),
+	birthday: z.string().nullable(),
 	visits: z.int(),
 	no_shows: z.int(),
 	spent_cents: z.int(),

@@ -58,12 +58,12 @@ export async function loadTags(client: Client, company: Company): Promise<string
 const VISIT =
 	'id, state, starts_at, ends_at, note, for_name, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
 
-/** A customer of the company with facts and visits, the latest first; the database notes who looked. @throws Response 404, or
- * a redirect to the card into which it was merged */
-export async function loadCustomer(client: Client, company: Company, id: string | undefined) {
+/** A customer of the company with facts and visits, the latest first; the database notes who looked, but not `again` whoever has the card open.
+ * @throws Response 404, or a redirect to the card into which it was merged */
+export async function loadCustomer(client: Client, company: Company, id: string | undefined, again = false) {
 	invariantResponse(isUuid(id))
 	const [found, visits] = await Promise.all([
-		call(client, 'open_customer', customerContract, { p_company: company.id, p_customer: id }),
+		call(client, 'open_customer', customerContract, { p_company: company.id, p_customer: id, p_again: again }),
 		allRows((from, to) =>
 			client
 				.from('appointments')
@@ -86,9 +86,11 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 	return { customer: { ...customer, phone: phoneText(customer.phone), contacts }, visits }
 }
 
-/** What is kept of a customer's health; the database notes who looked. @throws Response 404 */
-export async function loadHealth(client: Client, company: Company, id: string): Promise<Health> {
-	const answer = await call(client, 'open_health', healthContract, { p_company: company.id, p_customer: id })
+/** What is kept of a customer's health; the database notes who looked, but not `again` whoever has it open. @throws Response 404 */
+export async function loadHealth(client: Client, company: Company, id: string, again = false): Promise<Health> {
+	const answer = await call(client, 'open_health', healthContract, {
+		...{ p_company: company.id, p_customer: id, p_again: again },
+	})
 	invariantResponse(answer.error?.message !== 'customer_not_found')
 	return invariantData(answer)
 }

@@ -17,7 +17,7 @@ const answerBy = (askedAt: string): string =>
 		HOME_ZONE,
 	)
 
-/** Who wants to be erased, each with the page that says what that means. */
+/** Above the list of customers: who wants to be erased. */
 export function DemandNotice({ demands }: { demands: Demand[] }) {
 	if (demands.length === 0) return null
 	return (
@@ -30,15 +30,22 @@ export function DemandNotice({ demands }: { demands: Demand[] }) {
 						: `${demands.length} Personen möchten gelöscht werden`
 				}
 			>
-				<ul>
-					{demands.map(({ id, customer_id, customers, asked_at }) => (
-						<li key={id}>
-							<Link to={adminPaths.eraseCustomer(customer_id)}>{customers.name}</Link>, Antwort bis {answerBy(asked_at)}
-						</li>
-					))}
-				</ul>
+				<DemandRows demands={demands} />
 			</Notice>
 		</div>
+	)
+}
+
+/** Who wants to be erased, each with the page that says what that means, and the day of the answer. */
+export function DemandRows({ demands }: { demands: Demand[] }) {
+	return (
+		<ul className={styles.rows}>
+			{demands.map(({ id, customer_id, customers, asked_at }) => (
+				<li key={id}>
+					<Link to={adminPaths.eraseCustomer(customer_id)}>{customers.name}</Link>, Antwort bis {answerBy(asked_at)}
+				</li>
+			))}
+		</ul>
 	)
 }
 

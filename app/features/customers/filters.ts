@@ -10,16 +10,36 @@ export const CONDITIONS = {
 	neu: { word: 'new', label: 'Noch nie da' },
 	lange: { word: 'away', label: 'Lange nicht da' },
 	verpasst: { word: 'missed', label: 'Nicht erschienen' },
+	geburtstag: { word: 'birthday', label: 'Bald Geburtstag' },
 	gesperrt: { word: 'blocked', label: 'Gesperrt' },
 } as const
 export type Condition = keyof typeof CONDITIONS
 
 /** Orders of the list as the address names them, each with the name in `list_customers`; a leading `-` reverses an order. */
 export const SORTS = {
-	...{ name: 'name', zuletzt: 'last', naechster: 'next', besuche: 'visits', umsatz: 'spent', neu: 'created' },
+	...{
+		name: 'name',
+		zuletzt: 'last',
+		naechster: 'next',
+		besuche: 'visits',
+		umsatz: 'spent',
+		neu: 'created',
+		geburtstag: 'birthday',
+	},
 } as const
 
-export type CustomerFilters = { text: string; tag: string; only: Condition | ''; sort: string; page: number }
+/** Least values of all visits, in euros, that the filter offers. */
+export const SPENT = [100, 250, 500, 1000, 2500] as const
+
+/** `spent`: in euros; 0 for everybody. */
+export type CustomerFilters = {
+	text: string
+	tag: string
+	only: Condition | ''
+	spent: number
+	sort: string
+	page: number
+}
 
 /** Reads the filters of the list from the address; unreadable values are left out. */
 export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
@@ -29,28 +49,40 @@ export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		tag: (query.get('merkmal') ?? '').trim().slice(0, 30),
 		only: Object.hasOwn(CONDITIONS, only) ? (only as Condition) : '',
-		sort: Object.hasOwn(SORTS, sort.replace(/^-/, '')) ? sort : 'name',
+		spent: SPENT.find((euros) => String(euros) === query.get('ab')) ?? 0,
+		sort: Object.hasOwn(SORTS, sort.replace(/^-/, '')) ? sort : usualSort(only),
 		page: readPage(query.get('seite')),
 	}
 }
 
+/** Whose birthday comes is listed by day. */
+const usualSort = (only: string): string => (only === 'geburtstag' ? only : 'name')
+
 /** The filters in the form that `list_customers` expects. */
-export function wishOf({ text, tag, only, sort }: CustomerFilters) {
+export function wishOf({ text, tag, only, spent, sort }: CustomerFilters) {
 	return {
 		p_text: text,
 		p_tag: tag || undefined,
 		p_only: only ? CONDITIONS[only].word : undefined,
+		p_spent: spent ? spent * 100 : undefined,
 		p_sort: sort.replace(/[a-z]+/, (name) => SORTS[name as keyof typeof SORTS]),
 	}
 }
 
 /** The query of another page of the same list. */
-export function customerQuery({ text, tag, only, sort }: CustomerFilters, page: number) {
+export function customerQuery({ text, tag, only, spent, sort }: CustomerFilters, page: number) {
 	return {
 		...{ suche: text || undefined, merkmal: tag || undefined, nur: only || undefined },
-		sortierung: sort === 'name' ? undefined : sort,
+		ab: spent ? String(spent) : undefined,
+		sortierung: sort === usualSort(only) ? undefined : sort,
 		seite: page > 1 ? String(page) : undefined,
 	}
+}
+
+/** The query of the same list under another condition. An order that was chosen stays. */
+export function conditionQuery(filters: CustomerFilters, only: Condition) {
+	const sort = filters.sort === usualSort(filters.only) ? usualSort(only) : filters.sort
+	return customerQuery({ ...filters, only, sort }, 1)
 }
 
 /** The list of customers, for its views. */

@@ -1,5 +1,6 @@
 import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
-import { loadAllAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadAllAppointments } from '#app/features/appointments/list.queries.server.ts'
 import { readFilters } from '#app/features/appointments/filters.ts'
 import { SOURCE_NAMES, STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { requireRight } from '#app/features/shell/admin-context.server.ts'

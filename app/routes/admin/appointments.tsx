@@ -1,8 +1,8 @@
 import { data, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
-import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
-import { readColumns } from '#app/features/appointments/columns.ts'
+import { APPOINTMENT_COLUMNS, COLUMNS } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
-import { loadAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadAppointments } from '#app/features/appointments/list.queries.server.ts'
 import {
 	LIST_PARAMETERS,
 	PAGE_SIZE,
@@ -10,6 +10,7 @@ import {
 	readFilters,
 	readListDate,
 	type Sort,
+	usualSort,
 } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
@@ -22,7 +23,9 @@ import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readColumns } from '#app/lib/kept-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
@@ -54,7 +57,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
 		hrefFor: (page) => `${url.pathname}?${queryText(pageQuery(filters, page)) || 'ansicht=alle'}`,
 	})
-	const columns = readColumns(request)
+	const columns = readColumns(request, APPOINTMENT_COLUMNS)
 	const bound = (name: string, date: string) => {
 		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
 		const { fault } = readListDate(typed, today)
@@ -114,6 +117,7 @@ function Main({
 	days,
 	rows,
 	total,
+	more,
 	columns,
 	zone,
 	today,
@@ -145,12 +149,15 @@ function Main({
 			<div className={styles.search}>
 				<SearchForm
 					action={adminPaths.appointments()}
-					label="Name, E-Mail oder Telefon"
+					label="Name, E-Mail, Telefon oder Buchungsnummer"
 					text={filters.text}
 					className={styles.filters}
 					fieldClass={styles.text}
 					shown={JSON.stringify([filters.state, filters.person, days])}
 				>
+					{filters.sort && filters.sort !== usualSort(filters) ? (
+						<input type="hidden" name="sortierung" value={filters.sort} />
+					) : null}
 					<SelectField label="Stand" name="status" defaultValue={filters.state} required={false}>
 						<option value="">Alle</option>
 						{states.map(([state, name]) => (
@@ -180,7 +187,7 @@ function Main({
 				</SearchForm>
 			</div>
 			<Found
-				total={total}
+				{...{ total, more }}
 				names={['Termin', 'Termine']}
 				clear={filtered ? { to: all, label: 'Filter löschen' } : undefined}
 			>
@@ -191,7 +198,14 @@ function Main({
 								Als CSV-Datei
 							</a>
 						) : null}
-						<ColumnChoice columns={columns} back={here} />
+						<ColumnChoice
+							list="termine"
+							names={COLUMNS}
+							besides="Zeit und Kund:in"
+							action={adminPaths.home()}
+							back={here}
+							columns={columns}
+						/>
 					</>
 				) : null}
 			</Found>
@@ -206,7 +220,7 @@ function Main({
 					opened={opened}
 					action={own}
 					sorting={{
-						by: filters.sort || (filters.from ? 'zeit' : '-zeit'),
+						by: filters.sort || usualSort(filters),
 						hrefFor: (by) => hrefOf(pageQuery({ ...filters, sort: by as Sort }, 1)),
 					}}
 					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
@@ -216,7 +230,7 @@ function Main({
 			)}
 			<Pages
 				page={filters.page}
-				pages={Math.ceil(total / PAGE_SIZE)}
+				pages={Math.ceil(total / PAGE_SIZE) + Number(more)}
 				hrefFor={(page) => hrefOf(pageQuery(filters, page))}
 			/>
 		</>

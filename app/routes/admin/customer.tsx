@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { contactSchema, relativeSchema, rowSchema } from '#app/features/customers/contacts.form.ts'
@@ -16,6 +16,7 @@ import { Looks } from '#app/features/customers/looks.tsx'
 import { MergesPanel } from '#app/features/customers/merges-panel.tsx'
 import { undoMerge } from '#app/features/customers/merges.server.ts'
 import { leftTexts } from '#app/features/customers/merges.ts'
+import { shownBefore } from '#app/features/customers/shown-before.ts'
 import { RelativesPanel } from '#app/features/customers/relatives-panel.tsx'
 import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
@@ -28,14 +29,19 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
+import { useKept } from '#app/ui/use-kept.ts'
 import type { Route } from './+types/customer.ts'
+import { useLivePage } from './use-live-page.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const { client, company, role, rights, mayManage, locations } = await requireMember(context, request)
-	const page = await loadCustomer(client, company, params.id)
+	const shown = shownBefore(request, url)
+	const page = await loadCustomer(client, company, params.id, shown !== null)
 	const { id, health } = page.customer
 	const [opened, looks] = await Promise.all([
-		health !== null && url.searchParams.has('gesundheit') ? loadHealth(client, company, id) : undefined,
+		health !== null && url.searchParams.has('gesundheit')
+			? loadHealth(client, company, id, shown?.searchParams.has('gesundheit'))
+			: undefined,
 		role === 'owner' ? loadLooks(client, id) : undefined,
 	])
 	return {
@@ -88,9 +94,11 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 export const shouldRevalidate = () => true
 
 /** A customer's card: who it is, what they booked, and what the company keeps of them. */
-export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function CustomerPage({ loaderData, actionData: latest }: Route.ComponentProps) {
 	const { customer, visits, opened, looks, mayManage, mayErase, severalPlaces, parted, left } = loaderData
 	const zone = zoneOf(visits)
+	useLivePage()
+	const actionData = useKept(latest, `${customer.id} ${useLocation().key}`)
 	return (
 		<>
 			<title>{`${customer.name} · Zeitplatz`}</title>

@@ -2,23 +2,30 @@ import { Link } from 'react-router'
 import { loadCustomers, loadTags } from '#app/features/customers/customers.queries.server.ts'
 import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
+import { COLUMNS, CUSTOMER_COLUMNS } from '#app/features/customers/columns.ts'
 import { CustomerTable } from '#app/features/customers/customer-table.tsx'
 import {
+	type Condition,
+	conditionQuery,
 	CONDITIONS,
 	customerList,
 	customerQuery,
 	PAGE_SIZE,
 	readCustomerFilters,
+	SPENT,
 } from '#app/features/customers/filters.ts'
 import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { listHref, queryText, shownViews } from '#app/features/saved-views/shown-views.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
+import { readColumns } from '#app/lib/kept-columns.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -46,7 +53,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		hrefFor: (page) => listHref(customerList, saved, customerQuery(filters, page)),
 	})
 	const erased = url.searchParams.has('geloescht')
-	return { ...list, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
+	const columns = readColumns(request, CUSTOMER_COLUMNS)
+	return { ...list, columns, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -60,8 +68,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, rights, mayManage, zone, erased, saved, demands } = loaderData
-	const filtered = Boolean(filters.text || filters.tag || filters.only)
+	const { rows, total, columns, filters, tags, rights, mayManage, zone, erased, saved, demands } = loaderData
+	const filtered = Boolean(filters.text || filters.tag || filters.only || filters.spent)
 	const hrefOf = (query?: Record<string, string | undefined>): string => listHref(customerList, saved, query)
 	const shown = customerQuery(filters, 1)
 	return (
@@ -83,7 +91,10 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				refusal={actionData}
 				ready={[
 					{ to: hrefOf(), label: 'Alle' },
-					...Object.entries(CONDITIONS).map(([nur, { label }]) => ({ to: adminPaths.customers({ nur }), label })),
+					...Object.entries(CONDITIONS).map(([nur, { label }]) => ({
+						...{ label, alone: adminPaths.customers({ nur }) },
+						to: hrefOf(conditionQuery(filters, nur as Condition)),
+					})),
 				]}
 			/>
 			<div className={styles.search}>
@@ -96,6 +107,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 					shown={queryText({ ...shown, suche: undefined })}
 				>
 					{filters.only ? <input type="hidden" name="nur" value={filters.only} /> : null}
+					{shown.sortierung ? <input type="hidden" name="sortierung" value={shown.sortierung} /> : null}
 					{tags.length > 0 ? (
 						<SelectField label="Merkmal" name="merkmal" defaultValue={filters.tag} required={false}>
 							<option value="">Alle</option>
@@ -104,6 +116,14 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 							))}
 						</SelectField>
 					) : null}
+					<SelectField label="Terminwert" name="ab" defaultValue={filters.spent || ''} required={false}>
+						<option value="">Alle</option>
+						{SPENT.map((euros) => (
+							<option key={euros} value={euros}>
+								ab {formatNumber(euros)} €
+							</option>
+						))}
+					</SelectField>
 				</SearchForm>
 			</div>
 			<Found
@@ -123,10 +143,22 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 						<Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link>
 					</>
 				) : null}
+				{rows.length > 0 ? (
+					<ColumnChoice
+						list="kunden"
+						names={COLUMNS}
+						besides="Name und Kontakt"
+						action={adminPaths.home()}
+						back={hrefOf(customerQuery(filters, filters.page))}
+						columns={columns}
+					/>
+				) : null}
 			</Found>
 			{rows.length > 0 ? (
 				<CustomerTable
 					customers={rows}
+					columns={columns}
+					birthdays={filters.only === 'geburtstag'}
 					zone={zone}
 					sorting={{
 						by: filters.sort,

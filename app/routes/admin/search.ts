@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { customerName } from '#app/features/appointments/appointment.ts'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
-import { searchAppointments } from '#app/features/appointments/appointments.queries.server.ts'
+import { searchAppointments } from '#app/features/appointments/list.queries.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/search.ts'

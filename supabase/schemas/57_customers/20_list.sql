@@ -4,31 +4,47 @@
 create index customers_company_name on public.customers (company_id, internal.folded(name) collate "C", id);
 create index customers_tagged on public.customers (company_id) where tags <> '{}';
 
+-- Month and day of a birthday as one number that orders the days of a year: 229 is the 29th of February.
+create function internal.year_day(p_day date) returns integer
+language sql immutable parallel safe return extract(month from p_day)::integer * 100 + extract(day from p_day)::integer;
+
+-- Whoever writes a birthday keeps the index.
+grant execute on function internal.year_day to authenticated, service_role;
+
+create index customers_birthdays on public.customers (company_id, internal.year_day(birthday)) where birthday is not null;
+
 -- One page of the customers of a company: {total, rows}. `p_only`: blocked, missed (did not come once at least), away (here before, not
--- for half a year, and nothing booked), new (never here), coming (something is booked). `p_sort`: name, last, next, visits, spent,
--- created; `-` before it turns it round, and who has none of it comes last. Pages of `p_limit` rows (1 to 1000) count from 1.
+-- for half a year, and nothing booked), new (never here), coming (something is booked), birthday (in the next 30 days). `p_spent`: visits
+-- worth at least that many cents. `p_sort`: name, last, next, visits, spent, created, birthday (the next one first); `-` before it turns it round,
+-- and who has none of it comes last. Pages of `p_limit` rows (1 to 1000) count from 1.
 -- Errors: not_allowed (no member), list_wish (another word).
 create function public.list_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
-  p_page integer default 1, p_limit integer default 50)
+  p_page integer default 1, p_limit integer default 50, p_spent integer default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
+  today constant date := (present at time zone 'Europe/Berlin')::date;
+  first_day constant integer := internal.year_day(today);
+  last_day constant integer := internal.year_day(today + 30);
   -- One letter begins the name: as a part of anything it would be everybody.
   found constant text := coalesce(internal.words_found(p_text, 'customer.words'),
     'internal.folded(customer.name) collate "C" like ' || quote_literal(regexp_replace(internal.folded(nullif(btrim(p_text), '')), '([\\%_])', '\\\1', 'g') || '%'));
   caller constant uuid := internal.person();
   sorts constant jsonb := '{"name": "internal.folded(customer.name) collate \"C\"", "last": "facts.last_visit_at", "next": "facts.next_visit_at",
-    "visits": "facts.visits", "spent": "facts.spent_cents", "created": "customer.created_at"}';
+    "visits": "facts.visits", "spent": "facts.spent_cents", "created": "customer.created_at",
+    "birthday": "(internal.year_day(customer.birthday) - $7 + 1300) % 1300"}';
   order_by constant text := sorts ->> ltrim(p_sort, '-');
   direction constant text := case when p_sort like '-%' then 'desc' else 'asc' end;
   condition text := 'customer.company_id = $1';
   manages constant boolean := p_company in (select internal.companies_with('all_customers'));
+  -- All of them in an order of their facts: read from the facts alone.
+  from_facts boolean := manages and order_by like 'facts.%' and p_tag is null and p_only is null and p_spent is null and coalesce(btrim(p_text), '') = '';
   answer jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_as('staff')) then perform internal.fail('not_allowed'); end if;
-  if order_by is null or coalesce(p_only, 'new') not in ('blocked', 'missed', 'away', 'new', 'coming')
+  if order_by is null or coalesce(p_only, 'new') not in ('blocked', 'missed', 'away', 'new', 'coming', 'birthday') or p_spent < 0
     or not coalesce(p_page between 1 and 100000 and p_limit between 1 and 1000, false) then
     perform internal.fail('list_wish');
   end if;
@@ -45,24 +61,36 @@ begin
     when 'away' then ' and facts.last_visit_at < $3 - interval ''180 days'' and facts.next_visit_at is null'
     when 'new' then ' and coalesce(facts.visits, 0) = 0'
     when 'coming' then ' and facts.next_visit_at is not null'
+    when 'birthday' then ' and customer.birthday is not null and (internal.year_day(customer.birthday) '
+      || case when first_day < last_day then 'between $7 and $8)' else '>= $7 or internal.year_day(customer.birthday) <= $8)' end
     else '' end;
+  if p_spent is not null then condition := condition || ' and facts.spent_cents >= $9'; end if;
   -- What a text finds, and whom staff serve, is found once, for the number and for the page; all else has an index in its order. Executed text is
   -- planned for its arguments each time; a setting of the function for that would have every function planned anew that is called for a row.
-  execute format($list$
-    with matches as %s materialized (
-      select customer.id, %s as key
-      from public.customers customer left join public.customer_facts facts on facts.customer_id = customer.id where %s
-    ), page as (
-      select id, key from matches order by key %s nulls last, id limit $5 offset $6
-    )
-    select jsonb_build_object('total', (select count(*) from matches), 'rows', coalesce(jsonb_agg(jsonb_build_object(
-      'id', customer.id, 'name', customer.name, 'email', customer.email, 'phone', customer.phone, 'blocked', customer.blocked,
-      'tags', customer.tags, 'created_at', customer.created_at, 'visits', coalesce(facts.visits, 0),
-      'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
-      'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
-    from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
-    case when length(btrim(coalesce(p_text, ''))) < 2 and manages then 'not' else '' end, order_by, condition, direction, direction)
-  into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit;
+  loop
+    execute format($list$
+      with matches as %s materialized (
+        select customer.id, %s as key
+        from public.customers customer left join public.customer_facts facts on facts.customer_id = customer.id where %s
+      ), page as (
+        select id, key from %s order by key %s nulls last, id limit $5 offset $6
+      )
+      select jsonb_build_object('total', (select count(*) from matches), 'rows', coalesce(jsonb_agg(jsonb_build_object(
+        'id', customer.id, 'name', customer.name, 'email', customer.email, 'phone', customer.phone, 'blocked', customer.blocked,
+        'tags', customer.tags, 'created_at', customer.created_at, 'birthday', customer.birthday, 'visits', coalesce(facts.visits, 0),
+        'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
+        'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
+      from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
+      case when length(btrim(coalesce(p_text, ''))) < 2 and manages then 'not' else '' end, order_by, condition,
+      case when from_facts
+        then format('(select facts.customer_id as id, %1$s as key from public.customer_facts facts where facts.company_id = $1 and %1$s is not null) known', order_by)
+        else 'matches' end,
+      direction, direction)
+    into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit, first_day, last_day, p_spent;
+    -- Whoever has none of it comes after these.
+    exit when not from_facts or jsonb_array_length(answer -> 'rows') = p_limit;
+    from_facts := false;
+  end loop;
   return answer;
 end $$;
 

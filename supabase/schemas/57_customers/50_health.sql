@@ -19,13 +19,13 @@ begin
 end $$;
 
 -- {note, updated_at, updated_by}; '' and null when there is nothing. Errors: not_allowed, customer_not_found.
-create function public.open_health(p_company uuid, p_customer uuid) returns jsonb
+create function public.open_health(p_company uuid, p_customer uuid, p_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   kept public.customer_health;
 begin
   perform internal.may_see_health(p_company);
-  perform internal.look_at_customer(p_company, p_customer, 'health');
+  perform internal.look_at_customer(p_company, p_customer, 'health', p_again);
   select * into kept from public.customer_health where customer_id = p_customer;
   return jsonb_build_object('note', coalesce(kept.note, ''), 'updated_at', kept.updated_at, 'updated_by', kept.updated_by);
 end $$;

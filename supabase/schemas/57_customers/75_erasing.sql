@@ -78,7 +78,6 @@ begin
   delete from public.event_waits wait using public.events event, public.locations place
   where event.id = wait.event_id and place.id = event.location_id and place.company_id = p_company and lower(wait.email) in (
     select lower(file.email::text) union select value from public.customer_contacts where customer_id = file.id and kind = 'email');
-  perform internal.mail_demand(demand, true) from public.erasure_demands demand where demand.customer_id = file.id and demand.declined_at is null;
   perform internal.take_contact_out(booked, 'Daten gelöscht');
   update public.reviews set author = 'Daten gelöscht' where appointment_id = any(booked);
   delete from public.messages where customer_id = file.id;

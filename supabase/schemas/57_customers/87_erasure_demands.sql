@@ -31,6 +31,17 @@ begin
   from public.companies company where company.id = demand.company_id;
 end $$;
 
+-- However a file goes, by hand or with time, whoever asked for that hears of it; not once the business has said no. A file that is merged takes its
+-- demands along, and a company that goes at once, without its files before, tells nobody.
+create function internal.answer_demand() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform internal.mail_demand(old, true);
+  return old;
+end $$;
+create trigger answer_demand before delete on public.erasure_demands for each row
+  when (old.declined_at is null) execute function internal.answer_demand();
+
 -- Says no, with a reason that the person reads. Errors: not_allowed, demand_not_found (also once it is answered), reason_missing.
 create function public.decline_erasure(p_company uuid, p_demand uuid, p_reason text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -47,5 +58,5 @@ begin
   perform internal.mail_demand(demand, false);
 end $$;
 
-revoke execute on function internal.mail_demand, public.decline_erasure from public;
+revoke execute on function internal.mail_demand, internal.answer_demand, public.decline_erasure from public;
 grant execute on function public.decline_erasure to authenticated;

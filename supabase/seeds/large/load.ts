@@ -97,6 +97,9 @@ async function loadEmpty(sql: Sql, work: Work): Promise<void> {
 		await buildIndex(sql, work.wish.locations, work.progress)
 		work.progress('Verweise werden geprüft …')
 		await putBackReferences(sql, definitions)
+		// The server's job does the rest, as after an upgrade.
+		await sql`delete from internal.words_to_fill`
+		await sql`insert into internal.words_to_fill values ('00000000-0000-0000-0000-000000000000')`
 		await forgetDefinitions(sql)
 	} catch (error) {
 		await undoBrokenLoad(sql, work.progress)

@@ -1,13 +1,6 @@
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-	loadAppointments,
-	loadDays,
-	loadFreeStarts,
-	loadPeople,
-} from '#app/features/appointments/appointments.queries.server.ts'
+import { loadDays, loadFreeStarts, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadAppointments } from '#app/features/appointments/list.queries.server.ts'
 import { PAGE_SIZE, readFilters } from '#app/features/appointments/filters.ts'
 import { loadAlternatives, loadLocation, loadTimes } from '#app/features/booking/booking.queries.server.ts'
 import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
@@ -19,19 +12,16 @@ import { loadListing } from '#app/features/listing/listing.queries.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { addDays, localDate } from '#app/lib/dates.ts'
 import { anonymousClient, type Client, serverClient } from '#app/lib/supabase.server.ts'
-import { type Backend, createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
 import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { openSalon, type Salon } from '../booking/salon.ts'
+import { openTestServices, type TestServices } from '../services.ts'
 
 // More rows of everything than the REST service returns at once; code that reads lists must read all of them.
 const MANY = 1_100
 const ZONE = 'Europe/Berlin'
-const url = 'http://localhost:9997'
 
 let salon: Salon
-let backend: Backend
-let folder: string
+let opened: TestServices
 let services: AppServices
 let visitor: Client
 let server: Client
@@ -40,26 +30,10 @@ const place = (): { id: string; time_zone: string } => ({ id: salon.ids.location
 
 beforeAll(async () => {
 	salon = await openSalon()
-	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'long-lists-'))
-	const keys = await loadKeys(folder)
-	// All tests of a run share the login role, so its password must be the same.
-	keys.database = 'test'
-	backend = await createBackend({
-		databaseUrl: salon.url,
-		keys,
-		settings: {
-			...{ url, siteUrl: url, redirectAllowList: [], storageDir: folder, templatesDir: folder, confirmMail: false },
-			...{ schemas: ['public'], rateLimits: false, log: () => undefined },
-		},
-		mailer: { send: async () => undefined },
-		poolSize: 6,
-	})
+	opened = await openTestServices(salon.url, 6)
 	services = {
-		siteUrl: url,
-		supabase: {
-			...{ url, publishableKey: keys.publishable, secretKey: keys.secret },
-			fetch: (input, init) => backend.fetch(new Request(input, init)),
-		},
+		siteUrl: opened.url,
+		supabase: opened.supabase,
 		report: () => undefined,
 		allow: async () => true,
 		signVisitor: () => undefined,
@@ -71,9 +45,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-	await backend.close()
+	await opened.close()
 	await salon.close()
-	await fs.rm(folder, { recursive: true, force: true })
 })
 
 /** Opens the salon with one person on a grid, between two wall times every day. @returns a visitor's wish */
@@ -152,7 +125,7 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 	expect(found?.offer.skills).toHaveLength(MANY + 5)
 	const row = await loadListing({
 		...{ client: visitor, services, key: 'salon-loewe', now: new Date(), allReviews: true, stranger: true },
-		url: new URL(`${url}/listings/salon-loewe`),
+		url: new URL(`${opened.url}/listings/salon-loewe`),
 	})
 	expect([row.employees.length, row.images.length]).toEqual([MANY + 2, MANY])
 	expect(row.groups.flatMap((group) => group.services)).toHaveLength(MANY + 4)
@@ -174,10 +147,11 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 it('reads every appointment of a calendar week, and of the list page by page', async () => {
 	const week = await loadDays(server, place(), today, addDays(today, 7), new Date())
 	expect(new Set(week.map(({ id }) => id)).size).toBe(MANY)
+	const manager = opened.client({ token: await opened.tokenOf(salon.user.manager) })
 	const seen = new Set<string>()
 	for (let page = 1; page <= Math.ceil(MANY / PAGE_SIZE); page++) {
 		const filters = { ...readFilters(new URLSearchParams(), today), page }
-		const { rows, total } = await loadAppointments(server, place(), filters)
+		const { rows, total } = await loadAppointments(manager, place(), filters)
 		expect(total).toBe(MANY)
 		for (const { id } of rows) seen.add(id)
 	}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { at, type Caller, CONTACT, codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
 type Row = {
@@ -66,6 +66,26 @@ describe('the list of customers', () => {
 		expect(await list(salon.user.owner, { page: 9 })).toEqual({ total: 4, rows: [] })
 	})
 
+	test.each(['last', 'next', 'visits', 'spent', '-last', '-next', '-visits', '-spent'])(
+		'has the same order page by page as at once, by %s',
+		async (sort) => {
+			const { company } = salon.ids
+			await salon.sql`insert into public.customer_facts
+				select id, company_id, length(name), 0, 0, 100 * length(name), null, now() - length(name) * interval '1 day',
+					case when blocked then now() + interval '1 day' end
+				from public.customers where company_id = ${company} and name <> 'Zoë Yılmaz'`
+			onTestFinished(async () => {
+				await salon.sql`delete from public.customer_facts where company_id = ${company}`
+			})
+			const at = (page: number) => list(salon.user.manager, { sort, limit: 1, page })
+			const single = await Promise.all([1, 2, 3, 4, 5].map(at))
+			const whole = await list(salon.user.manager, { sort, limit: 1000 })
+			expect(single.flatMap(({ rows }) => rows)).toEqual(whole.rows)
+			expect(single.map(({ total }) => total)).toEqual([4, 4, 4, 4, 4])
+			expect(whole.rows.at(-1)?.name === 'Zoë Yılmaz' || sort.endsWith('next')).toBe(true)
+		},
+	)
+
 	test('is filtered by tag and by status', async () => {
 		expect(await names({ tag: 'Farbe' })).toEqual(['Änne Berg', 'Zoë Yılmaz'])
 		expect(await names({ tag: 'Geheim' })).toEqual([])
@@ -76,8 +96,36 @@ describe('the list of customers', () => {
 		])
 	})
 
+	test('finds whose birthday is in the next 30 days, the next one first, also across the new year', async () => {
+		await salon.sql`update public.customers set birthday = case name
+			when 'Zoë Yılmaz' then date '1990-12-24' when 'Änne Berg' then date '1948-01-02' when 'Bert 100%' then date '1980-02-29'
+			when 'Zoë Fremd' then date '1990-12-24' end`
+		const coming = async (now: string, wish: object = {}) =>
+			(await list(salon.user.manager, { only: 'birthday', sort: 'birthday', ...wish }, now)).rows.map(
+				({ name }) => name,
+			)
+		expect(await coming('2026-12-10T12:00:00Z')).toEqual(['Zoë Yılmaz', 'Änne Berg'])
+		expect(await coming('2026-12-24T12:00:00Z')).toEqual(['Zoë Yılmaz', 'Änne Berg'])
+		// In Germany it is the 25th.
+		expect(await coming('2026-12-24T23:30:00Z')).toEqual(['Änne Berg'])
+		expect(await coming('2026-11-20T12:00:00Z')).toEqual([])
+		expect(await coming('2027-02-01T12:00:00Z')).toEqual(['Bert 100%'])
+		expect(await coming('2026-12-10T12:00:00Z', { sort: '-birthday', limit: 1 })).toEqual(['Änne Berg'])
+		expect(await names({ sort: 'birthday' })).toHaveLength(4)
+	})
+
+	test('is filtered by what all visits come to', async () => {
+		await salon.sql`insert into public.customer_facts (customer_id, company_id, visits, no_shows, cancelled, spent_cents)
+			select id, company_id, 3, 0, 0, 25000 from public.customers where name = 'Karl Österreich'`
+		expect(await names({ spent: 25_000 })).toEqual(['Karl Österreich'])
+		expect(await names({ spent: 25_001 })).toEqual([])
+		expect(await names({ spent: 25_000, tag: 'Farbe' })).toEqual([])
+		await salon.sql`delete from public.customer_facts`
+	})
+
 	test.each([
 		{ sort: 'name; drop table x' },
+		{ spent: -1 },
 		{ sort: '' },
 		{ only: 'all' },
 		{ page: 0 },

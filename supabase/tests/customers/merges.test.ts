@@ -186,7 +186,7 @@ describe('merging', () => {
 			await expect(salon.run(user.owner, `select from internal.${table}`)).rejects.toThrow('permission denied')
 	})
 
-	test('with 300 bookings on each side takes seconds at most, and so does undoing', async () => {
+	test('with 300 bookings on each side and undoing it lose none', async () => {
 		const { company, location, cut, anna } = salon.ids
 		await salon.sql`insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email, total_cents)
 			select gen_random_uuid(), ${company}, ${location}, 'completed', now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '30 minutes',
@@ -196,17 +196,12 @@ describe('merging', () => {
 			select id, 1, ${cut}, ${anna}, 'Schnitt', starts_at, ends_at, 4500 from public.appointments where state = 'completed'`
 		const count = async () =>
 			(await salon.sql`select count(*)::integer as n from public.appointments where customer_id = ${kept}`)[0]?.n
-		const before = [await count(), performance.now()]
+		const before = await count()
 		const made = await merge()
-		const merged = performance.now()
 		expect(await count()).toBe(602)
 		expect(await card()).toMatchObject({ facts: { visits: 600, spent_cents: 600 * 4500 } })
-		const undoing = performance.now()
 		await undo(made)
-		const parted = performance.now()
-		expect(await count()).toBe(before[0])
-		expect(merged - Number(before[1])).toBeLessThan(5000)
-		expect(parted - undoing).toBeLessThan(5000)
+		expect(await count()).toBe(before)
 	})
 })
 
