@@ -1,78 +1,102 @@
 import { randomUUID } from 'node:crypto'
-import * as fs from 'node:fs/promises'
-import { openBenchDatabase } from './database.ts'
-import { spreadOf } from './percentiles.ts'
 import { createRandom } from '#supabase/seeds/demo/random.ts'
+import { actAs, FIRST, LAST, openBenchCompany, phoneOf } from './company.ts'
+import { openBenchDatabase } from './database.ts'
+import { backendCpu, measureCalls } from './measured-calls.ts'
+import { spreadOf } from './percentiles.ts'
 
-// The list of customers of a company with 100,000 of them, requested by its manager: a part of a name, of a number or of an address, and
-// the first pages in two orders; and the pairs that may be one person; then an import. CPU milliseconds of the server process (Linux), and elapsed. The bar for searching is a p95 of 50 ms. `npm
-// run bench -- customers`.
-const CUSTOMERS = 100_000
-const ROUNDS = 60
-const FIRST = [
-	'Anna',
-	'Mia',
-	'Zoë',
-	'Jonas',
-	'Sandra',
-	'Tarek',
-	'Ulrike',
-	'Melanie',
-	'Björn',
-	'Claudia',
-	'Szymon',
-	'Elif',
-]
-const LAST = ['Schulz', 'Hahn', 'Yılmaz', 'Böhm', 'El-Sayed', 'Kraus', 'Albrecht', 'Szymański', 'Winkler', 'Östermann']
+// The list of customers of a company with 100,000 of them and 500,000 appointments, requested by its manager: a part of a name, of a number or
+// of an address, each filter, and the first pages in some orders; the pairs that may be one person; two files with 300 bookings each that become
+// one and are parted again; then an import. CPU milliseconds of the server process (Linux), and elapsed. The bar for lists is a p95 of 50 ms.
+// `npm run bench -- customers`.
+const WISH = { customers: 100_000, appointments: 500_000, perDay: 300, ahead: 66 }
+const BAR = 50
+const MERGES = 10
+const BOOKINGS = 300
 
 const { sql, stop } = await openBenchDatabase(1)
 const random = createRandom('customers')
 try {
-	const [company, manager] = [randomUUID(), randomUUID()]
-	await sql`insert into companies (id, name, email) values (${company}, 'Prüfstand', 'pruefstand@firma.example')`
+	const manager = randomUUID()
 	await sql`insert into auth.users (id, email) values (${manager}, 'leitung@firma.example')`
-	await sql`insert into members (company_id, user_id, role) values (${company}, ${manager}, 'manager')`
-	await sql`insert into customers (company_id, name, email, phone, birthday)
-		select ${company}, (${FIRST}::text[])[1 + n % ${FIRST.length}] || ' ' || (${LAST}::text[])[1 + (n / 7) % ${LAST.length}] || ' ' || substr(md5(n::text), 1, 4),
-			'kundin' || n || '@post.example', '0171 ' || (3920000 + (n - case when n % 40 = 0 then 1 else 0 end) * 7), date '1950-01-01' + (n * 7919) % 20000 from generate_series(1, ${CUSTOMERS}) n`
-	await sql`insert into customer_facts select id, company_id, 3, 0, 0, 9000, now(), now() - random() * interval '300 days', null from customers`
-	const compared = performance.now()
+	const seconds = async (work: () => Promise<unknown>) => {
+		const started = performance.now()
+		await work()
+		return ((performance.now() - started) / 1000).toFixed(1)
+	}
+	let company = ''
+	const filled = await seconds(async () => ({ company } = await openBenchCompany(sql, manager, WISH)))
 	const compare = async () => (await sql<{ done: number }[]>`select compare_customers(1000) as done`)[0]?.done ?? 0
-	while ((await compare()) > 0);
-	console.log(`comparing all of them: ${((performance.now() - compared) / 1000).toFixed(0)} s`)
-	await sql`vacuum analyze customers, customer_facts, internal.duplicate_pairs`
-	await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: manager, role: 'authenticated' })}, false)`
-	await sql`set role authenticated`
-	const wishes: Record<string, () => { text?: string; sort?: string; page?: number }> = {
-		'part of a name': () => ({ text: random.pick(LAST).slice(1, 5) + ' ' + random.pick(FIRST).slice(0, 3) }),
-		'rare part of a name': () => ({ text: random.uuid().slice(0, 4) }),
-		'one letter': () => ({ text: random.pick(LAST).slice(0, 1) }),
-		'two letters': () => ({ text: random.pick(LAST).slice(0, 2) }),
-		'part of a number': () => ({
-			text: `0171 ${3_920_000 + random.between(1, CUSTOMERS) * 7}`.slice(0, random.between(8, 12)),
-		}),
-		'part of an address': () => ({ text: `kundin${random.between(1, CUSTOMERS)}@` }),
-		'all, by name': () => ({ page: random.between(1, 5) }),
-		'all, by last visit': () => ({ sort: '-last' }),
-		duplicates: () => ({ page: random.between(1, 3) }),
+	const compared = await seconds(async () => {
+		while ((await compare()) > 0);
+	})
+	console.log(`stored in ${filled} s; comparing all customers: ${compared} s`)
+	await sql`vacuum analyze customers, customer_facts, appointments, appointment_lines, internal.duplicate_pairs`
+	await actAs(sql, manager)
+	const list = async (wish: {
+		text?: string
+		tag?: string
+		only?: string
+		sort?: string
+		page?: number
+		spent?: number
+	}) =>
+		sql`select list_customers(${company}, ${wish.text ?? ''}, p_tag => ${wish.tag ?? null}, p_only => ${wish.only ?? null},
+			p_sort => ${wish.sort ?? 'name'}, p_page => ${wish.page ?? 1}, p_spent => ${wish.spent ?? null})`
+	const anyone = () => random.between(1, WISH.customers)
+	const cpu = await backendCpu(sql)
+	await measureCalls(
+		`${WISH.customers} customers`,
+		{
+			'part of a name': () => list({ text: random.pick(LAST).slice(1, 5) + ' ' + random.pick(FIRST).slice(0, 3) }),
+			'rare part of a name': () => list({ text: random.uuid().slice(0, 4) }),
+			'one letter': () => list({ text: random.pick(LAST).slice(0, 1) }),
+			'two letters': () => list({ text: random.pick(LAST).slice(0, 2) }),
+			'part of a number': () => list({ text: phoneOf(anyone()).slice(0, random.between(8, 12)) }),
+			'end of a number': () => list({ text: phoneOf(anyone()).slice(-random.between(4, 6)) }),
+			'part of an address': () => list({ text: `kundin${anyone()}@` }),
+			'with an appointment': () => list({ only: 'coming' }),
+			'never here': () => list({ only: 'new' }),
+			'not for half a year': () => list({ only: 'away' }),
+			'did not come once': () => list({ only: 'missed' }),
+			'birthday soon': () => list({ only: 'birthday', sort: 'birthday' }),
+			blocked: () => list({ only: 'blocked' }),
+			'tag of 10 %': () => list({ tag: 'Stamm' }),
+			'tag of 1 %': () => list({ tag: 'Farbe' }),
+			'from 250 euros': () => list({ spent: 25_000 }),
+			'number and a filter': () => list({ text: phoneOf(anyone()).slice(0, 9), only: 'coming' }),
+			'all, by name': () => list({ page: random.between(1, 5) }),
+			'all, by last visit': () => list({ sort: '-last' }),
+			duplicates: () => sql`select list_duplicates(${company}, ${random.between(1, 3)})`,
+		},
+		cpu,
+		BAR,
+	)
+	await sql`reset role`
+	const pair = ['customer 3', 'customer 5']
+	const [one = '', other = ''] = (
+		await sql<{ id: string }[]>`select md5(word)::uuid as id from unnest(${pair}::text[]) word`
+	).map(({ id }) => id)
+	await sql`update appointments set customer_id = case when turn % 2 = 0 then ${one}::uuid else ${other}::uuid end
+		from (select id, row_number() over (order by starts_at desc) as turn from appointments order by starts_at desc limit ${2 * BOOKINGS}) chosen
+		where appointments.id = chosen.id`
+	await actAs(sql, manager)
+	const times = { merged: [] as number[], parted: [] as number[], cpu: [] as number[] }
+	for (let turn = 0; turn < MERGES; turn++) {
+		const [kept, gone] = turn % 2 === 0 ? [one, other] : [other, one]
+		const [before, started] = [await cpu(), performance.now()]
+		const [made] = await sql<{ id: string }[]>`select merge_customers(${company}, ${kept}, ${gone}) as id`
+		const between = performance.now()
+		await sql`select undo_merge(${company}, ${made?.id ?? ''})`
+		times.merged.push(between - started)
+		times.parted.push(performance.now() - between)
+		times.cpu.push((await cpu()) - before)
 	}
-	const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-	const cpu = async () => Number((await fs.readFile(`/proc/${row?.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
-	console.log(`ms, ${CUSTOMERS} customers${' '.repeat(12)}p50      p95   elapsed p95`)
-	for (const [name, wish] of Object.entries(wishes)) {
-		const [times, elapsed]: number[][] = [[], []]
-		for (let round = 0; round < ROUNDS; round++) {
-			const { text = '', sort = 'name', page = 1 } = wish()
-			const [started, before] = [performance.now(), await cpu()]
-			if (name === 'duplicates') await sql`select list_duplicates(${company}, ${page})`
-			else await sql`select list_customers(${company}, ${text}, p_sort => ${sort}, p_page => ${page})`
-			if (round < 10) continue
-			elapsed?.push(performance.now() - started)
-			times?.push((await cpu()) - before)
-		}
-		const figures = [spreadOf(times ?? []).p50, spreadOf(times ?? []).p95, spreadOf(elapsed ?? []).p95]
-		console.log(name.padEnd(24), ...figures.map((ms) => ms.toFixed(1).padStart(8)))
-	}
+	const shown = ({ p50 }: { p50: number }, all: number[]) =>
+		`${p50.toFixed(0)} ms (at most ${Math.max(...all).toFixed(0)})`
+	console.log(
+		`two files with ${BOOKINGS} bookings each: merged in ${shown(spreadOf(times.merged), times.merged)}, parted in ${shown(spreadOf(times.parted), times.parted)}; CPU of both ${shown(spreadOf(times.cpu), times.cpu)}`,
+	)
 	// Beside these customers, as the server's job does it.
 	await sql`reset role`
 	const rows = Array.from({ length: 20_000 }, (_, n) => [
@@ -85,11 +109,6 @@ try {
 		{ id: string }[]
 	>`select begin_import(${company}, 'kartei.csv', ${['Name', 'E-Mail', 'Telefon', 'Geburtstag']}) as id`
 	const id = String(begun?.id)
-	const seconds = async (work: () => Promise<unknown>) => {
-		const started = performance.now()
-		await work()
-		return ((performance.now() - started) / 1000).toFixed(1)
-	}
 	const batches: number[] = []
 	const advance = async () => {
 		for (let done = 1; done > 0;) {
