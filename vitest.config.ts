@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { SecondTries } from './scripts/second-tries.ts'
+import { UnitOutcome } from './scripts/unit-outcome.ts'
 import { UnitProgress } from './scripts/unit-progress.ts'
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
 		maxWorkers: 3,
 		testTimeout: 60_000,
 		retry: Number(process.env.TEST_RETRIES ?? 0),
-		reporters: [process.env.RUN_FOLDER ? new UnitProgress() : 'default', new SecondTries()],
+		reporters: [process.env.RUN_FOLDER ? new UnitProgress() : 'default', new UnitOutcome()],
 		hookTimeout: 120_000,
 		// Rules about times must not depend on the machine's zone; UTC+14 shows what does.
 		env: { TZ: process.env.TEST_TZ ?? 'Pacific/Kiritimati' },

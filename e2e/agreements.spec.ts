@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { linkOf, newAddress, openOffice, PASSWORD } from './people.ts'
 
 test.slow()
 
-for (const javaScriptEnabled of [true, false]) {
-	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-
-	test(`registering a business links both agreements and keeps what was accepted ${how}`, async ({
-		browser,
-		baseURL,
-		mailbox,
-		sql,
-	}) => {
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
+bothWays((javaScriptEnabled) => {
+	test('registering a business links both agreements and keeps what was accepted', async ({ page, mailbox, sql }) => {
 		const email = newAddress()
 		const company = `Vertragswerk ${Date.now()}`
 		await page.goto('/auth/register-company')
@@ -49,13 +40,10 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto('/admin/settings/agreements')
 		await expect(page.getByText('Angenommen', { exact: true })).toHaveCount(2)
 		await expect(page.getByRole('main')).toContainText('Lea Kranich')
-		await context.close()
 	})
 
-	test(`the owner of an earlier company is asked on Heute and accepts in the settings ${how}`, async ({
+	test('the owner of an earlier company is asked on Heute and accepts in the settings', async ({
 		page,
-		browser,
-		baseURL,
 		sql,
 		accessible,
 	}) => {
@@ -63,26 +51,22 @@ for (const javaScriptEnabled of [true, false]) {
 		await sql`insert into members (company_id, user_id, role)
 			select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
 		await openOffice(page, salon)
-		const storageState = await page.context().storageState()
-		const context = await browser.newContext({ baseURL, javaScriptEnabled, storageState })
-		const office = await context.newPage()
-		await office.goto('/admin/dashboard')
-		await office.getByRole('link', { name: 'Lesen und annehmen' }).click()
-		await expect(office.getByRole('heading', { level: 1 })).toHaveText('Verträge')
-		await expect(office.getByText('Noch offen')).toHaveCount(2)
-		if (javaScriptEnabled) await accessible(office, 390, 1280)
-		await office.getByRole('button', { name: 'Annehmen' }).click()
-		await expect(office.getByText('Bitte setzen Sie das Häkchen')).toBeVisible()
-		await office.getByRole('checkbox').check()
-		await office.getByRole('button', { name: 'Annehmen' }).click()
-		await expect(office.getByText('Gespeichert.', { exact: true })).toBeVisible()
-		await expect(office.getByText('Angenommen', { exact: true })).toHaveCount(2)
-		await office.goto('/admin/dashboard')
-		await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
-		await expect(office.getByRole('link', { name: 'Lesen und annehmen' })).toHaveCount(0)
-		await context.close()
+		await page.goto('/admin/dashboard')
+		await page.getByRole('link', { name: 'Lesen und annehmen' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verträge')
+		await expect(page.getByText('Noch offen')).toHaveCount(2)
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		await page.getByRole('button', { name: 'Annehmen' }).click()
+		await expect(page.getByText('Bitte setzen Sie das Häkchen')).toBeVisible()
+		await page.getByRole('checkbox').check()
+		await page.getByRole('button', { name: 'Annehmen' }).click()
+		await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
+		await expect(page.getByText('Angenommen', { exact: true })).toHaveCount(2)
+		await page.goto('/admin/dashboard')
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+		await expect(page.getByRole('link', { name: 'Lesen und annehmen' })).toHaveCount(0)
 	})
-}
+})
 
 test('words that have been replaced meanwhile are not accepted', async ({ page, sql }) => {
 	const salon = await openSalon(sql)

@@ -107,3 +107,18 @@ test('another service and a price, a time that is taken by name, and one that is
 	await expect(page.getByText('Die Absage ist zurückgenommen')).toBeVisible()
 	expect(await total()).toBe(1250)
 })
+
+test('without JavaScript, saving beside the calendar says so', async ({ page, browser, sql }) => {
+	const id = await book(sql, salon, salon.ben, `${day} 10:00`, 'Olga Ohne')
+	const context = await browser.newContext({
+		...{ baseURL: process.env.E2E_URL, javaScriptEnabled: false, storageState: await page.context().storageState() },
+	})
+	const plain = await context.newPage()
+	await plain.goto(`/admin/calendar/${id}?tag=${day}`)
+	await plain.getByRole('link', { name: 'Bearbeiten' }).click()
+	await plain.getByLabel('Name', { exact: true }).fill('Olga Anders')
+	await plain.getByRole('button', { name: 'Speichern' }).last().click()
+	await expect(plain.getByText('Gespeichert.')).toBeVisible()
+	await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Olga Anders')
+	await context.close()
+})

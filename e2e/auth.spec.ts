@@ -1,84 +1,80 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { enterOffice, linkOf, newAddress, otherBrowser, register, signIn, signOut } from './people.ts'
 
 const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-for (const javaScriptEnabled of [true, false]) {
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled })
-
-		test('someone registers, confirms by mail, signs out and in again', async ({ page, mailbox }) => {
-			const email = newAddress()
-			await register(page, email)
-			const [mail] = await mailbox(email)
-			await page.goto(linkOf(mail))
-			await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
-			await expect(heading(page)).toHaveText('Guten Tag, Mara Weiß')
-			await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-			await expect(page).toHaveURL('/')
-			await page.goto('/profile')
-			await signIn(page, email, 'falsch-falsch')
-			await expect(page.getByRole('alert')).toHaveText(WRONG)
-			await expect(page.getByLabel('E-Mail')).toHaveValue(email)
-			await signIn(page, email, 'ein-langes-Wort-7')
-			await expect(page).toHaveURL('/profile')
-		})
-
-		test('a forgotten password is replaced through the mail, and the link works once', async ({ page, mailbox }) => {
-			const email = newAddress()
-			await register(page, email)
-			await page.goto(linkOf((await mailbox(email))[0]))
-			await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
-			await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-			await expect(page).toHaveURL('/')
-			await page.goto('/auth/recovery')
-			await page.getByLabel('E-Mail').fill(email)
-			await page.getByRole('button', { name: 'Link zusenden' }).click()
-			await expect(page.getByText('Bitte sehen Sie in Ihr Postfach')).toBeVisible()
-			const link = linkOf((await mailbox(email, 2))[1])
-			await page.goto(link)
-			await page.getByRole('button', { name: 'Weiter' }).click()
-			await expect(heading(page)).toHaveText('Neues Passwort wählen')
-			await page.getByLabel('Neues Passwort').fill('kurz')
-			await page.getByRole('button', { name: 'Passwort speichern' }).click()
-			await expect(page.getByText('Das Passwort braucht mindestens 8 Zeichen.')).toBeVisible()
-			await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
-			await page.getByRole('button', { name: 'Passwort speichern' }).click()
-			await expect(page.getByText('Ihr Passwort ist gespeichert.')).toBeVisible()
-			await expect(page).toHaveURL(/\/profile\?/)
-			await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-			await expect(page).toHaveURL('/')
-			await page.goto(link)
-			await page.getByRole('button', { name: 'Weiter' }).click()
-			await expect(page.getByRole('alert')).toContainText('abgelaufen oder wurde schon benutzt')
-			await page.goto('/auth/login')
-			await signIn(page, email, 'ein-langes-Wort-7')
-			await expect(page.getByRole('alert')).toHaveText(WRONG)
-			await signIn(page, email, 'ganz-neues-Wort-8')
-			await expect(page).toHaveURL('/profile')
-		})
-
-		test('a business returns to the page it asked for after signing in', async ({ page }) => {
-			await page.goto('/admin/company?von=mail')
-			await expect(page).toHaveURL('/auth/login-company')
-			await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
-			await expect(page).toHaveURL('/admin/company?von=mail')
-		})
-
-		test('customers see their own appointments', async ({ page }) => {
-			await page.goto('/profile')
-			await signIn(page, MIA.email, DEMO_PASSWORD)
-			const coming = page.getByRole('region', { name: 'Kommende Termine' }).getByRole('listitem')
-			await expect(coming.first()).toContainText('Salon Anna')
-			await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).not.toHaveCount(0)
-			await coming.first().getByRole('link').click()
-			await expect(heading(page)).toContainText('Ihr Termin bei')
-		})
+bothWays(() => {
+	test('someone registers, confirms by mail, signs out and in again', async ({ page, mailbox }) => {
+		const email = newAddress()
+		await register(page, email)
+		const [mail] = await mailbox(email)
+		await page.goto(linkOf(mail))
+		await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+		await expect(heading(page)).toHaveText('Guten Tag, Mara Weiß')
+		await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+		await expect(page).toHaveURL('/')
+		await page.goto('/profile')
+		await signIn(page, email, 'falsch-falsch')
+		await expect(page.getByRole('alert')).toHaveText(WRONG)
+		await expect(page.getByLabel('E-Mail')).toHaveValue(email)
+		await signIn(page, email, 'ein-langes-Wort-7')
+		await expect(page).toHaveURL('/profile')
 	})
-}
+
+	test('a forgotten password is replaced through the mail, and the link works once', async ({ page, mailbox }) => {
+		const email = newAddress()
+		await register(page, email)
+		await page.goto(linkOf((await mailbox(email))[0]))
+		await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+		await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+		await expect(page).toHaveURL('/')
+		await page.goto('/auth/recovery')
+		await page.getByLabel('E-Mail').fill(email)
+		await page.getByRole('button', { name: 'Link zusenden' }).click()
+		await expect(page.getByText('Bitte sehen Sie in Ihr Postfach')).toBeVisible()
+		const link = linkOf((await mailbox(email, 2))[1])
+		await page.goto(link)
+		await page.getByRole('button', { name: 'Weiter' }).click()
+		await expect(heading(page)).toHaveText('Neues Passwort wählen')
+		await page.getByLabel('Neues Passwort').fill('kurz')
+		await page.getByRole('button', { name: 'Passwort speichern' }).click()
+		await expect(page.getByText('Das Passwort braucht mindestens 8 Zeichen.')).toBeVisible()
+		await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+		await page.getByRole('button', { name: 'Passwort speichern' }).click()
+		await expect(page.getByText('Ihr Passwort ist gespeichert.')).toBeVisible()
+		await expect(page).toHaveURL(/\/profile\?/)
+		await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+		await expect(page).toHaveURL('/')
+		await page.goto(link)
+		await page.getByRole('button', { name: 'Weiter' }).click()
+		await expect(page.getByRole('alert')).toContainText('abgelaufen oder wurde schon benutzt')
+		await page.goto('/auth/login')
+		await signIn(page, email, 'ein-langes-Wort-7')
+		await expect(page.getByRole('alert')).toHaveText(WRONG)
+		await signIn(page, email, 'ganz-neues-Wort-8')
+		await expect(page).toHaveURL('/profile')
+	})
+
+	test('a business returns to the page it asked for after signing in', async ({ page }) => {
+		await page.goto('/admin/company?von=mail')
+		await expect(page).toHaveURL('/auth/login-company')
+		await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
+		await expect(page).toHaveURL('/admin/company?von=mail')
+	})
+
+	test('customers see their own appointments', async ({ page }) => {
+		await page.goto('/profile')
+		await signIn(page, MIA.email, DEMO_PASSWORD)
+		const coming = page.getByRole('region', { name: 'Kommende Termine' }).getByRole('listitem')
+		await expect(coming.first()).toContainText('Salon Anna')
+		await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).not.toHaveCount(0)
+		await coming.first().getByRole('link').click()
+		await expect(heading(page)).toContainText('Ihr Termin bei')
+	})
+})
 
 test('a stranger who registered with the address, before or after its owner, gets nothing of the account', async ({
 	page,

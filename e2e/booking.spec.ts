@@ -15,7 +15,8 @@ async function chooseTime(page: Page, salon: Salon, entry = `/listings/${salon.s
 	if (!entry.includes('/booking')) {
 		await page.getByRole('link', { name: 'Termin buchen' }).filter({ visible: true }).first().click()
 	}
-	await page.getByLabel('Haarschnitt').check()
+	// On the listing, the links to book have labels with the same words.
+	await page.getByRole('checkbox', { name: 'Haarschnitt' }).check()
 	await page.getByLabel('Färben').check()
 	await page.getByRole('button', { name: 'Weiter' }).click()
 	await page.getByRole('link', { name: 'Ben Öztürk' }).click()
@@ -254,6 +255,7 @@ test('moving begins on the day of the appointment, and with any person if the cu
 	await page.getByRole('link', { name: 'Termin verschieben' }).click()
 	await expect(page.locator('[aria-current=date]')).toContainText(String(Number(day.slice(8))))
 	await page.getByRole('link', { name: '15:00 Uhr wählen' }).click()
+	await expect(page.getByText(/^Der Preis Ihrer Buchung bleibt: \d/)).toBeVisible()
 	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
 	await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
 })

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { earlyStart, order } from './order.ts'
 
-for (const javaScriptEnabled of [true, false]) {
-	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-
-	test(`a visit within the withdrawal period is booked with the demand for an early start, ${how}`, async ({
-		browser,
-		baseURL,
+bothWays((javaScriptEnabled) => {
+	test('a visit within the withdrawal period is booked with the demand for an early start', async ({
+		page,
 		sql,
 		mailbox,
 	}) => {
 		const salon = await openSalon(sql, { people: 1 })
 		const email = `haken-${randomUUID()}@example.org`
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
 		await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
 		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
 		const box = earlyStart(page)
@@ -64,19 +59,11 @@ for (const javaScriptEnabled of [true, false]) {
 			join consent_texts worded on worded.hash = demanded.text_hash
 			join appointments on appointments.id = demanded.appointment_id where contact_email = ${email}`
 		expect(kept?.text).toContain('vollständig erfüllt hat')
-		await context.close()
 	})
 
-	test(`moving a visit into the withdrawal period asks for the demand, ${how}`, async ({
-		browser,
-		baseURL,
-		sql,
-		mailbox,
-	}) => {
+	test('moving a visit into the withdrawal period asks for the demand', async ({ page, sql, mailbox }) => {
 		const salon = await openSalon(sql, { people: 1 })
 		const email = `haken-${randomUUID()}@example.org`
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
 		const day = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 25 }).toString()
 		await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}&day=${day}`)
 		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
@@ -105,9 +92,8 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
 		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
 		expect((await mailbox(email, 2)).at(-1)?.text).toContain('Beginn vor dem Ende der Widerrufsfrist')
-		await context.close()
 	})
-}
+})
 
 test('on a phone the box and its message are visible above the bar, and look like the other fields', async ({
 	page,

@@ -53,6 +53,15 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
+/** The journeys once with JavaScript and once without; the pages and contexts of their tests are made that way. */
+export function bothWays(journeys: (javaScriptEnabled: boolean) => void): void {
+	for (const javaScriptEnabled of [true, false])
+		test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+			test.use({ javaScriptEnabled })
+			journeys(javaScriptEnabled)
+		})
+}
+
 /** Mails to an address in a server's mailbox, once there are that many. */
 export async function readMailbox(
 	to: string,

@@ -47,6 +47,8 @@ test('what was refused is unsaved, what was saved is not, and looking around ask
 	await expect(mail).toHaveAttribute('aria-invalid', 'true')
 	await away.click()
 	await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+	// Behind the open question nothing can be typed into.
+	await expect(question).toBeHidden()
 	await mail.fill('neu@example.org')
 	await save.click()
 	await expect(page).toHaveURL(/gespeichert/)

@@ -22,12 +22,12 @@ test('expensive requests from outside do not make pages wait', async ({ page, ba
 	])
 
 	const over = new AbortController()
-	const statuses = new Set<number>()
+	const answers = new Set<string>()
 	const loops = Array.from({ length: LOOPS }, async () => {
 		while (!over.signal.aborted) {
 			const answer = await ask(FIVE_DEEP)
-			await answer.arrayBuffer()
-			statuses.add(answer.status)
+			const text = await answer.text()
+			answers.add(answer.ok ? 'answered' : `${answer.status} ${(JSON.parse(text) as { code: string }).code}`)
 		}
 	})
 	const times: number[] = []
@@ -43,8 +43,9 @@ test('expensive requests from outside do not make pages wait', async ({ page, ba
 	}
 	over.abort()
 	await Promise.all(loops)
-	// Answered in time, ended by the time limit, or refused for lack of room to wait.
-	expect([...statuses].filter((status) => ![200, 503, 504].includes(status))).toEqual([])
+	// Ended by the time limit, refused for lack of room to wait, or too large with all the salons of other journeys.
+	const bounds = ['answered', '504 57014', '503 PGRST003', '400 54000']
+	expect([...answers].filter((answer) => !bounds.includes(answer))).toEqual([])
 	times.sort((a, b) => a - b)
 	expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(MOST_MS)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { order } from './order.ts'
 
 /** Books as a guest, through the pages. */
@@ -14,10 +14,10 @@ async function book(page: Page, salon: { slug: string; cut: string }, email: str
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 }
 
-for (const javaScriptEnabled of [true, false]) {
-	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-	test(`a guest sees what is kept, takes it along and demands that it goes ${how}`, async ({
+bothWays((javaScriptEnabled) => {
+	test('a guest sees what is kept, takes it along and demands that it goes', async ({
 		browser,
+		page,
 		baseURL,
 		sql,
 		mailbox,
@@ -25,8 +25,6 @@ for (const javaScriptEnabled of [true, false]) {
 		accessible,
 	}) => {
 		const email = `gitta-${randomUUID()}@example.org`
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
 		await book(page, await openSalon(sql, { people: 1 }), email)
 		// The mail about the booking is the first one.
 		await mailbox(email)
@@ -58,13 +56,13 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByText('Bitte sagen Sie sie zuerst ab')).toBeVisible()
 		if (javaScriptEnabled) await accessible(page, 390, 1280)
 		const address = page.url()
-		const file = await context.request.get(`${address}/meine-daten.json`)
+		const file = await page.request.get(`${address}/meine-daten.json`)
 		expect(file.headers()['content-disposition']).toContain('attachment')
 		expect(file.headers()['cache-control']).toContain('no-store')
 		expect(await file.json()).toMatchObject({ email, businesses: [{ card: { name: 'Gitta Gast' } }] })
 
 		// Nobody else opens it: neither with the mail's link, which is used up, nor with the address of the page.
-		const other = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
+		const other = await browser.newContext()
 		const stranger = await other.newPage()
 		await stranger.goto(link)
 		await stranger.getByRole('button', { name: 'Daten ansehen' }).click()
@@ -87,9 +85,8 @@ for (const javaScriptEnabled of [true, false]) {
 		expect([...(await sql`select email, declined_at from erasure_demands where email = ${email}`)]).toEqual([
 			{ email, declined_at: null },
 		])
-		await context.close()
 	})
-}
+})
 
 test('the pages hold what anybody sends them', async ({ request, baseURL }) => {
 	const headers = { origin: String(baseURL) }

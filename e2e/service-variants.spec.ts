@@ -1,5 +1,5 @@
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { openOwnSalon } from './people.ts'
 
 test.slow()
@@ -48,43 +48,40 @@ test('the owner splits a service into variants and makes an add-on, under a head
 	await expect(page.getByText('Zusatz · 15 Min.')).toBeVisible()
 })
 
-for (const javaScriptEnabled of [true, false]) {
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled })
-		test('a visitor books a variant with an add-on', async ({ page, sql }) => {
-			const salon = await openSalon(sql, { people: 1 })
-			await sql`update services set family = 'Haarschnitt', variant = 'kurz' where id = ${salon.cut}`
-			await sql`update services set family = 'Haarschnitt', variant = 'lang', description = '' where id = ${salon.color}`
-			await sql`update services set addon = true, price_cents = 500, heading = 'Extras' where id = ${salon.talk}`
-			await sql`insert into service_addons values (${salon.talk}, ${salon.color}, ${salon.id})`
-			await page.goto(`/listings/${salon.slug}`)
-			const services = page.getByRole('region', { name: 'Leistungen' })
-			await expect(services.getByRole('heading', { name: 'Extras' })).toBeVisible()
-			await expect(services).toContainText('Zusatz zu Haarschnitt')
-			const family = services.locator('summary')
-			await expect(family).toContainText('ab 45,00')
-			await expect(family).toContainText('1 Std. bis 1 Std. 30 Min.')
-			await family.click()
-			await expect(services.getByRole('link', { name: 'Haarschnitt, lang buchen' })).toBeVisible()
-			await page.goto(`/listings/${salon.slug}/booking`)
-			await page.getByLabel('Beratung').check()
-			await page.getByRole('button', { name: 'Weiter' }).click()
-			await expect(page.getByText('„Beratung“ ist ein Zusatz. Bitte wählen Sie dazu Haarschnitt.')).toBeVisible()
-			await expect(page.getByLabel('Beratung')).toBeChecked()
-			await page
-				.locator('label')
-				.filter({ hasText: 'kurz' })
-				.getByRole('combobox')
-				.selectOption({ label: 'lang · 1 Std. 30 Min. · 75,00\u00a0€' })
-			await page.getByRole('button', { name: 'Weiter' }).click()
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wann passt es Ihnen?')
-			await expect(page.getByRole('complementary', { name: 'Ihre Auswahl' })).toContainText('80,00')
-			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
-			await expect(page.getByText('Haarschnitt, lang').first()).toBeVisible()
-			const [held] =
-				await sql`select total_cents, jsonb_array_length(lines) as lines from holds where location_id = ${salon.id}`
-			expect(held).toEqual({ total_cents: 8000, lines: 2 })
-		})
+bothWays(() => {
+	test('a visitor books a variant with an add-on', async ({ page, sql }) => {
+		const salon = await openSalon(sql, { people: 1 })
+		await sql`update services set family = 'Haarschnitt', variant = 'kurz' where id = ${salon.cut}`
+		await sql`update services set family = 'Haarschnitt', variant = 'lang', description = '' where id = ${salon.color}`
+		await sql`update services set addon = true, price_cents = 500, heading = 'Extras' where id = ${salon.talk}`
+		await sql`insert into service_addons values (${salon.talk}, ${salon.color}, ${salon.id})`
+		await page.goto(`/listings/${salon.slug}`)
+		const services = page.getByRole('region', { name: 'Leistungen' })
+		await expect(services.getByRole('heading', { name: 'Extras' })).toBeVisible()
+		await expect(services).toContainText('Zusatz zu Haarschnitt')
+		const family = services.locator('summary')
+		await expect(family).toContainText('ab 45,00')
+		await expect(family).toContainText('1 Std. bis 1 Std. 30 Min.')
+		await family.click()
+		await expect(services.getByRole('link', { name: 'Haarschnitt, lang buchen' })).toBeVisible()
+		await page.goto(`/listings/${salon.slug}/booking`)
+		await page.getByLabel('Beratung').check()
+		await page.getByRole('button', { name: 'Weiter' }).click()
+		await expect(page.getByText('„Beratung“ ist ein Zusatz. Bitte wählen Sie dazu Haarschnitt.')).toBeVisible()
+		await expect(page.getByLabel('Beratung')).toBeChecked()
+		await page
+			.locator('label')
+			.filter({ hasText: 'kurz' })
+			.getByRole('combobox')
+			.selectOption({ label: 'lang · 1 Std. 30 Min. · 75,00\u00a0€' })
+		await page.getByRole('button', { name: 'Weiter' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wann passt es Ihnen?')
+		await expect(page.getByRole('complementary', { name: 'Ihre Auswahl' })).toContainText('80,00')
+		await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
+		await expect(page.getByText('Haarschnitt, lang').first()).toBeVisible()
+		const [held] =
+			await sql`select total_cents, jsonb_array_length(lines) as lines from holds where location_id = ${salon.id}`
+		expect(held).toEqual({ total_cents: 8000, lines: 2 })
 	})
-}
+})

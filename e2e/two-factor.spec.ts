@@ -1,88 +1,84 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { appCode, linkOf, newPerson, otherBrowser, PASSWORD, setUpApp, signIn, signOut } from './people.ts'
 
 const heading = 'heading' as const
 
-for (const javaScriptEnabled of [true, false]) {
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled })
+bothWays(() => {
+	test('an app is set up, asked for at sign-in, and removed again', async ({ page, browser, baseURL, mailbox }) => {
+		test.slow()
+		const email = await newPerson(page, mailbox)
+		await page.goto('/profile/sicherheit')
+		await page.getByRole('button', { name: 'Mit Authenticator-App einrichten' }).click()
+		await page.getByLabel('Code aus der App').fill('000000')
+		await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
+		await expect(page.getByRole('alert')).toContainText('Dieser Code stimmt nicht')
+		// The same secret is shown again, so that nothing has to be scanned twice.
+		const secret = await page.locator('section#zwei-faktor code').innerText()
+		await page.getByLabel('Code aus der App').fill(appCode(secret, -1))
+		await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
+		const shown = page.getByRole('list', { name: 'Notfallcodes' }).getByRole('listitem')
+		await expect(shown).toHaveCount(10)
+		const [recovery = ''] = await shown.allInnerTexts()
+		const file = await page.getByRole('link', { name: 'Als Datei sichern' }).getAttribute('href')
+		expect(decodeURIComponent(file ?? '')).toContain(recovery)
+		await page.goto('/profile/sicherheit')
+		await expect(page.getByText('noch 10 Codes')).toBeVisible()
+		await expect(page.getByText(recovery)).toHaveCount(0)
 
-		test('an app is set up, asked for at sign-in, and removed again', async ({ page, browser, baseURL, mailbox }) => {
-			test.slow()
-			const email = await newPerson(page, mailbox)
-			await page.goto('/profile/sicherheit')
-			await page.getByRole('button', { name: 'Mit Authenticator-App einrichten' }).click()
-			await page.getByLabel('Code aus der App').fill('000000')
-			await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
-			await expect(page.getByRole('alert')).toContainText('Dieser Code stimmt nicht')
-			// The same secret is shown again, so that nothing has to be scanned twice.
-			const secret = await page.locator('section#zwei-faktor code').innerText()
-			await page.getByLabel('Code aus der App').fill(appCode(secret, -1))
-			await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
-			const shown = page.getByRole('list', { name: 'Notfallcodes' }).getByRole('listitem')
-			await expect(shown).toHaveCount(10)
-			const [recovery = ''] = await shown.allInnerTexts()
-			const file = await page.getByRole('link', { name: 'Als Datei sichern' }).getAttribute('href')
-			expect(decodeURIComponent(file ?? '')).toContain(recovery)
-			await page.goto('/profile/sicherheit')
-			await expect(page.getByText('noch 10 Codes')).toBeVisible()
-			await expect(page.getByText(recovery)).toHaveCount(0)
+		const other = await otherBrowser(browser, baseURL)
+		await other.goto('/profile/angaben')
+		await signIn(other, email, PASSWORD)
+		await expect(other.getByRole(heading, { level: 1 })).toHaveText('Zweiter Schritt')
+		// A half signed-in person counts as signed out, everywhere.
+		for (const path of [
+			'/profile',
+			'/profile/sicherheit',
+			'/profile/meine-daten.json',
+			'/admin/dashboard',
+			'/admin/neu',
+		]) {
+			await other.goto(path)
+			await expect(other).toHaveURL('/auth/second-factor')
+		}
+		await other.goto('/')
+		await expect(other.getByRole('link', { name: 'Mein Bereich' })).toHaveCount(0)
+		await other.goto('/profile/angaben')
+		await other.getByLabel('Code aus Ihrer Authenticator-App').fill('000000')
+		await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
+		await expect(other.getByText('Dieser Code stimmt nicht')).toBeVisible()
+		await other.getByLabel('Code aus Ihrer Authenticator-App').fill(appCode(secret))
+		await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
+		await expect(other).toHaveURL('/profile/angaben')
+		await signOut(other)
 
-			const other = await otherBrowser(browser, baseURL)
-			await other.goto('/profile/angaben')
-			await signIn(other, email, PASSWORD)
-			await expect(other.getByRole(heading, { level: 1 })).toHaveText('Zweiter Schritt')
-			// A half signed-in person counts as signed out, everywhere.
-			for (const path of [
-				'/profile',
-				'/profile/sicherheit',
-				'/profile/meine-daten.json',
-				'/admin/dashboard',
-				'/admin/neu',
-			]) {
-				await other.goto(path)
-				await expect(other).toHaveURL('/auth/second-factor')
-			}
-			await other.goto('/')
-			await expect(other.getByRole('link', { name: 'Mein Bereich' })).toHaveCount(0)
-			await other.goto('/profile/angaben')
-			await other.getByLabel('Code aus Ihrer Authenticator-App').fill('000000')
-			await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
-			await expect(other.getByText('Dieser Code stimmt nicht')).toBeVisible()
-			await other.getByLabel('Code aus Ihrer Authenticator-App').fill(appCode(secret))
-			await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
-			await expect(other).toHaveURL('/profile/angaben')
-			await signOut(other)
+		await other.goto('/profile')
+		await signIn(other, email, PASSWORD)
+		await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
+		await other.getByLabel('Notfallcode').fill(recovery.toUpperCase())
+		await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
+		await expect(other).toHaveURL('/profile')
+		await signOut(other)
+		await other.goto('/profile')
+		await signIn(other, email, PASSWORD)
+		await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
+		await other.getByLabel('Notfallcode').fill(recovery)
+		await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
+		await expect(other.getByText('Dieser Notfallcode stimmt nicht')).toBeVisible()
+		await other.context().close()
 
-			await other.goto('/profile')
-			await signIn(other, email, PASSWORD)
-			await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
-			await other.getByLabel('Notfallcode').fill(recovery.toUpperCase())
-			await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
-			await expect(other).toHaveURL('/profile')
-			await signOut(other)
-			await other.goto('/profile')
-			await signIn(other, email, PASSWORD)
-			await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
-			await other.getByLabel('Notfallcode').fill(recovery)
-			await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
-			await expect(other.getByText('Dieser Notfallcode stimmt nicht')).toBeVisible()
-			await other.context().close()
-
-			await page.goto('/profile/sicherheit')
-			await expect(page.getByText('noch 9 Codes')).toBeVisible()
-			await page.getByRole('button', { name: 'Erneuern' }).click()
-			await expect(shown).toHaveCount(10)
-			await expect(page.getByText('noch 10 Codes')).toBeVisible()
-			await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click()
-			await expect(page.getByText('Ihre Zwei-Faktor-Anmeldung ist geändert.')).toBeVisible()
-			await expect(page.getByRole('button', { name: 'Mit Authenticator-App einrichten' })).toBeVisible()
-			await page.goto('/profile')
-			await expect(page.getByRole(heading, { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
-		})
+		await page.goto('/profile/sicherheit')
+		await expect(page.getByText('noch 9 Codes')).toBeVisible()
+		await page.getByRole('button', { name: 'Erneuern' }).click()
+		await expect(shown).toHaveCount(10)
+		await expect(page.getByText('noch 10 Codes')).toBeVisible()
+		await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click()
+		await expect(page.getByText('Ihre Zwei-Faktor-Anmeldung ist geändert.')).toBeVisible()
+		await expect(page.getByRole('button', { name: 'Mit Authenticator-App einrichten' })).toBeVisible()
+		await page.goto('/profile')
+		await expect(page.getByRole(heading, { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
 	})
-}
+})
 
 test('a security key is added and asked for, and a passkey alone signs in', async ({ page, mailbox }) => {
 	const email = await newPerson(page, mailbox)

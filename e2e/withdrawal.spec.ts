@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { openSalon } from './booking-salon.ts'
-import { expect, test } from './fixtures.ts'
+import { bothWays, expect, test } from './fixtures.ts'
 import { order } from './order.ts'
 import { openOffice } from './people.ts'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 
-for (const javaScriptEnabled of [true, false]) {
-	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-
-	test(`a contract is withdrawn from with name, address and booking number ${how}`, async ({
-		browser,
+bothWays(() => {
+	test('a contract is withdrawn from with name, address and booking number', async ({
+		page,
 		baseURL,
 		sql,
 		mailbox,
@@ -17,8 +15,6 @@ for (const javaScriptEnabled of [true, false]) {
 	}) => {
 		const salon = await openSalon(sql, { people: 1 })
 		const email = `widerruf-${randomUUID()}@example.org`
-		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
-		const page = await context.newPage()
 		await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
 		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
 		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
@@ -47,7 +43,6 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
 		await expect(page.getByRole('status')).toContainText('Ihre Erklärung ist eingegangen.')
 		await expect(page.getByText(/\d{4}, \d\d:\d\d Uhr/)).toBeVisible()
-		await context.close()
 
 		const receipt = (await mailbox(email, 2)).at(-1)
 		expect(receipt?.subject).toContain('Eingangsbestätigung: Ihr Widerruf')
@@ -63,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
 		expect(await answer.text()).toContain('Ihre Erklärung ist eingegangen.')
 		expect((await mailbox(other))[0]?.text).toContain('keinen Vertrag gefunden')
 	})
-}
+})
 
 test('the page is accessible in all its steps', async ({ page, accessible }) => {
 	await page.goto('/vertrag-widerrufen')
@@ -109,30 +104,27 @@ test('on a phone each step begins at its top, with the focus there or at an erro
 	expect(await top()).toBe(0)
 })
 
-for (const javaScriptEnabled of [true, false])
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled })
-
-		test('a booking number in an unusual form is queried once', async ({ page }) => {
-			await page.goto('/vertrag-widerrufen')
-			await page.getByLabel('Name', { exact: true }).fill('Ida')
-			await page.getByLabel('E-Mail').fill(`ida-${randomUUID()}@example.org`)
-			const number = page.getByLabel('Buchungsnummer')
-			const next = page.getByRole('button', { name: 'Weiter' })
-			for (const typed of ['12', 'nicht zur Hand']) {
-				await number.fill(typed)
-				await next.click()
-				await expect(number).toHaveAccessibleDescription(/Buchungsnummern haben zwölf Zeichen/)
-				await expect(number).toHaveValue(typed)
-			}
+bothWays(() => {
+	test('a booking number in an unusual form is queried once', async ({ page }) => {
+		await page.goto('/vertrag-widerrufen')
+		await page.getByLabel('Name', { exact: true }).fill('Ida')
+		await page.getByLabel('E-Mail').fill(`ida-${randomUUID()}@example.org`)
+		const number = page.getByLabel('Buchungsnummer')
+		const next = page.getByRole('button', { name: 'Weiter' })
+		for (const typed of ['12', 'nicht zur Hand']) {
+			await number.fill(typed)
 			await next.click()
-			await page.getByRole('button', { name: 'Angaben ändern' }).click()
-			await expect(number).not.toHaveAttribute('aria-invalid')
-			await next.click()
-			await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
-			await expect(page.getByRole('status')).toContainText('Ihre Erklärung ist eingegangen.')
-		})
+			await expect(number).toHaveAccessibleDescription(/Buchungsnummern haben zwölf Zeichen/)
+			await expect(number).toHaveValue(typed)
+		}
+		await next.click()
+		await page.getByRole('button', { name: 'Angaben ändern' }).click()
+		await expect(number).not.toHaveAttribute('aria-invalid')
+		await next.click()
+		await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+		await expect(page.getByRole('status')).toContainText('Ihre Erklärung ist eingegangen.')
 	})
+})
 
 test('the business finds declared withdrawals in a list and at the appointment', async ({ page, sql, accessible }) => {
 	const salon = await openSalon(sql, { people: 1 })

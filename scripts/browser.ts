@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+// Chromium without windows is first: for the same journeys it takes two thirds of the processor time of the whole browser.
 const INSTALLED = [
+	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome',
@@ -34,9 +36,11 @@ export async function findBrowser(): Promise<string> {
 			spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 		}
 		apt(['update', '-qq'])
-		apt(['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-		const installed = INSTALLED.find((file) => existsSync(file))
-		if (installed) return installed
+		for (const name of ['chromium-headless-shell', 'chromium']) {
+			apt(['install', '-y', '-qq', '--no-install-recommends', name])
+			const installed = INSTALLED.find((file) => existsSync(file))
+			if (installed) return installed
+		}
 	}
 	throw new Error('Für die Browser-Tests fehlt ein Chromium: bitte installieren oder BROWSER_PATH setzen.')
 }
