@@ -455,6 +455,24 @@ export type Database = {
           },
         ]
       }
+      calendar_changes: {
+        Row: {
+          created_at: string
+          id: number
+          location_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: never
+          location_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: never
+          location_id?: string
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           description: string
@@ -609,11 +627,13 @@ export type Database = {
           birthday: string | null
           city: string
           company_id: string
+          country: string
           first_name: string
           iban: string
           last_name: string
           postal_code: string
           street: string
+          tax_country: string
           tax_id: string
           tax_number: string
           taxpayer: Database["public"]["Enums"]["taxpayer"]
@@ -625,11 +645,13 @@ export type Database = {
           birthday?: string | null
           city?: string
           company_id: string
+          country?: string
           first_name?: string
           iban?: string
           last_name?: string
           postal_code?: string
           street?: string
+          tax_country?: string
           tax_id?: string
           tax_number?: string
           taxpayer: Database["public"]["Enums"]["taxpayer"]
@@ -641,11 +663,13 @@ export type Database = {
           birthday?: string | null
           city?: string
           company_id?: string
+          country?: string
           first_name?: string
           iban?: string
           last_name?: string
           postal_code?: string
           street?: string
+          tax_country?: string
           tax_id?: string
           tax_number?: string
           taxpayer?: Database["public"]["Enums"]["taxpayer"]
@@ -1157,6 +1181,7 @@ export type Database = {
       }
       disruptions: {
         Row: {
+          block_id: string | null
           company_id: string
           created_at: string
           created_by: string | null
@@ -1166,9 +1191,11 @@ export type Database = {
           exception_id: string | null
           id: string
           location_id: string
+          resource_id: string | null
           starts_at: string
         }
         Insert: {
+          block_id?: string | null
           company_id: string
           created_at?: string
           created_by?: string | null
@@ -1178,9 +1205,11 @@ export type Database = {
           exception_id?: string | null
           id?: string
           location_id: string
+          resource_id?: string | null
           starts_at: string
         }
         Update: {
+          block_id?: string | null
           company_id?: string
           created_at?: string
           created_by?: string | null
@@ -1190,9 +1219,17 @@ export type Database = {
           exception_id?: string | null
           id?: string
           location_id?: string
+          resource_id?: string | null
           starts_at?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "disruptions_block_id_fkey"
+            columns: ["block_id"]
+            isOneToOne: false
+            referencedRelation: "blocks"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "disruptions_employee_id_location_id_fkey"
             columns: ["employee_id", "location_id"]
@@ -1213,6 +1250,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "locations"
             referencedColumns: ["id", "company_id"]
+          },
+          {
+            foreignKeyName: "disruptions_resource_id_location_id_fkey"
+            columns: ["resource_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "resources"
+            referencedColumns: ["id", "location_id"]
           },
         ]
       }
@@ -1902,6 +1946,30 @@ export type Database = {
           },
         ]
       }
+      kept_tax_data: {
+        Row: {
+          company_id: string
+          gone_at: string
+          imprint: NonNullable<Json>
+          sums: NonNullable<Json>
+          tax_data: NonNullable<Json>
+        }
+        Insert: {
+          company_id: string
+          gone_at: string
+          imprint: NonNullable<Json>
+          sums?: NonNullable<Json>
+          tax_data: NonNullable<Json>
+        }
+        Update: {
+          company_id?: string
+          gone_at?: string
+          imprint?: NonNullable<Json>
+          sums?: NonNullable<Json>
+          tax_data?: NonNullable<Json>
+        }
+        Relationships: []
+      }
       location_hours: {
         Row: {
           created_at: string
@@ -2051,6 +2119,7 @@ export type Database = {
           rating_average: number
           rating_count: number
           slug: string
+          staff_absence: Database["public"]["Enums"]["staff_absence"]
           state: Database["public"]["Enums"]["location_state"]
           street: string
           time_zone: string
@@ -2085,6 +2154,7 @@ export type Database = {
           rating_average?: number
           rating_count?: number
           slug: string
+          staff_absence?: Database["public"]["Enums"]["staff_absence"]
           state?: Database["public"]["Enums"]["location_state"]
           street?: string
           time_zone?: string
@@ -2119,6 +2189,7 @@ export type Database = {
           rating_average?: number
           rating_count?: number
           slug?: string
+          staff_absence?: Database["public"]["Enums"]["staff_absence"]
           state?: Database["public"]["Enums"]["location_state"]
           street?: string
           time_zone?: string
@@ -2274,6 +2345,7 @@ export type Database = {
           sent_at: string | null
           settled_at: string | null
           state: Database["public"]["Enums"]["message_state"]
+          user_id: string | null
         }
         Insert: {
           appointment_id?: string | null
@@ -2304,6 +2376,7 @@ export type Database = {
           sent_at?: string | null
           settled_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
+          user_id?: string | null
         }
         Update: {
           appointment_id?: string | null
@@ -2334,6 +2407,7 @@ export type Database = {
           sent_at?: string | null
           settled_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -2351,6 +2425,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "messages_copy_fkey"
+            columns: ["company_id", "user_id"]
+            isOneToOne: false
+            referencedRelation: "members"
+            referencedColumns: ["company_id", "user_id"]
+          },
+          {
             foreignKeyName: "messages_customer_id_fkey"
             columns: ["customer_id"]
             isOneToOne: false
@@ -2363,6 +2444,35 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "messages"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      notice_choices: {
+        Row: {
+          company_id: string
+          scope: Database["public"]["Enums"]["notice_scope"]
+          topic: Database["public"]["Enums"]["notice_topic"]
+          user_id: string
+        }
+        Insert: {
+          company_id: string
+          scope: Database["public"]["Enums"]["notice_scope"]
+          topic: Database["public"]["Enums"]["notice_topic"]
+          user_id: string
+        }
+        Update: {
+          company_id?: string
+          scope?: Database["public"]["Enums"]["notice_scope"]
+          topic?: Database["public"]["Enums"]["notice_topic"]
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "notice_choices_company_id_user_id_fkey"
+            columns: ["company_id", "user_id"]
+            isOneToOne: false
+            referencedRelation: "members"
+            referencedColumns: ["company_id", "user_id"]
           },
         ]
       }
@@ -2438,28 +2548,34 @@ export type Database = {
       }
       packages: {
         Row: {
+          active: boolean
           created_at: string
           description: string
           id: string
           location_id: string
           name: string
           price_cents: number
+          updated_at: string
         }
         Insert: {
+          active?: boolean
           created_at?: string
           description?: string
           id?: string
           location_id: string
           name: string
           price_cents: number
+          updated_at?: string
         }
         Update: {
+          active?: boolean
           created_at?: string
           description?: string
           id?: string
           location_id?: string
           name?: string
           price_cents?: number
+          updated_at?: string
         }
         Relationships: [
           {
@@ -2659,37 +2775,70 @@ export type Database = {
       }
       reviews: {
         Row: {
+          additions: NonNullable<Json>
+          again: boolean | null
           appointment_id: string
+          as_priced: boolean | null
           author: string
+          clean: boolean | null
           created_at: string
+          edited_at: string | null
+          employee_id: string | null
+          hold_reason: string | null
           id: string
           location_id: string
+          punctual: boolean | null
           rating: number
+          replied_at: string | null
           reply: string
+          services: string
           state: Database["public"]["Enums"]["review_state"]
           text: string
+          version: number
         }
         Insert: {
+          additions?: NonNullable<Json>
+          again?: boolean | null
           appointment_id: string
+          as_priced?: boolean | null
           author: string
+          clean?: boolean | null
           created_at?: string
+          edited_at?: string | null
+          employee_id?: string | null
+          hold_reason?: string | null
           id?: string
           location_id: string
+          punctual?: boolean | null
           rating: number
+          replied_at?: string | null
           reply?: string
+          services?: string
           state?: Database["public"]["Enums"]["review_state"]
           text?: string
+          version?: number
         }
         Update: {
+          additions?: NonNullable<Json>
+          again?: boolean | null
           appointment_id?: string
+          as_priced?: boolean | null
           author?: string
+          clean?: boolean | null
           created_at?: string
+          edited_at?: string | null
+          employee_id?: string | null
+          hold_reason?: string | null
           id?: string
           location_id?: string
+          punctual?: boolean | null
           rating?: number
+          replied_at?: string | null
           reply?: string
+          services?: string
           state?: Database["public"]["Enums"]["review_state"]
           text?: string
+          version?: number
         }
         Relationships: [
           {
@@ -2697,6 +2846,13 @@ export type Database = {
             columns: ["appointment_id"]
             isOneToOne: true
             referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
             referencedColumns: ["id"]
           },
           {
@@ -2992,6 +3148,38 @@ export type Database = {
           },
         ]
       }
+      tax_data_changes: {
+        Row: {
+          at: string
+          company_id: string
+          fields: string[]
+          id: number
+          who: string
+        }
+        Insert: {
+          at: string
+          company_id: string
+          fields: string[]
+          id?: never
+          who: string
+        }
+        Update: {
+          at?: string
+          company_id?: string
+          fields?: string[]
+          id?: never
+          who?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "tax_data_changes_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       transfers: {
         Row: {
           all_rows: number | null
@@ -3199,6 +3387,15 @@ export type Database = {
         Args: { p_location: string; p_year: number }
         Returns: number
       }
+      add_to_review: {
+        Args: {
+          p_appointment: string
+          p_secret?: string
+          p_text: string
+          p_version: number
+        }
+        Returns: Json
+      }
       add_variant: {
         Args: {
           p_family: string
@@ -3279,6 +3476,7 @@ export type Database = {
           p_ends_at: string
           p_location: string
           p_reason?: string
+          p_resource?: string
           p_starts_at: string
         }
         Returns: Json
@@ -3470,6 +3668,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      change_resource: {
+        Args: { p_appointment: string; p_disruption: string }
+        Returns: Database["public"]["Enums"]["disruption_state"]
+      }
       change_shift: {
         Args: {
           p_day: string
@@ -3487,6 +3689,16 @@ export type Database = {
       }
       choose_hours: {
         Args: { p_employee: string; p_own: boolean; p_was?: Json }
+        Returns: undefined
+      }
+      choose_notices: {
+        Args: {
+          p_booked?: Database["public"]["Enums"]["notice_scope"]
+          p_cancelled?: Database["public"]["Enums"]["notice_scope"]
+          p_company: string
+          p_moved?: Database["public"]["Enums"]["notice_scope"]
+          p_requested?: Database["public"]["Enums"]["notice_scope"]
+        }
         Returns: undefined
       }
       claim_messages: {
@@ -3520,6 +3732,7 @@ export type Database = {
           sent_at: string | null
           settled_at: string | null
           state: Database["public"]["Enums"]["message_state"]
+          user_id: string | null
         }[]
         SetofOptions: {
           from: "*"
@@ -3744,6 +3957,10 @@ export type Database = {
         Returns: number
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
+      delete_review: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: undefined
+      }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
       delete_view: { Args: { p_view: string }; Returns: undefined }
       demand_by_hour: {
@@ -3806,15 +4023,41 @@ export type Database = {
           p_only?: string
           p_page?: number
           p_sort?: string
+          p_spent?: number
           p_tag?: string
           p_text?: string
         }
         Returns: Json
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
+      fill_appointment_words: { Args: { p_limit?: number }; Returns: number }
       find_customers: {
         Args: { p_location: string; p_text: string }
         Returns: Json
+      }
+      find_events: {
+        Args: {
+          p_category?: string
+          p_city_id?: number
+          p_from?: string
+          p_limit?: number
+          p_to?: string
+        }
+        Returns: {
+          business: string
+          city: string
+          closes_at: string
+          ends_at: string
+          free_seats: number
+          id: string
+          location_id: string
+          price_cents: number
+          seats: number
+          slug: string
+          starts_at: string
+          time_zone: string
+          title: string
+        }[]
       }
       finish_message:
         | {
@@ -3858,6 +4101,10 @@ export type Database = {
         }[]
       }
       get_opt_out: { Args: { p_token: string }; Returns: Json }
+      get_review: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
       hand_over_company: {
         Args: { p_company: string; p_user: string }
         Returns: undefined
@@ -3935,6 +4182,20 @@ export type Database = {
         Args: { p_company: string; p_employees: string[]; p_user: string }
         Returns: undefined
       }
+      list_appointments: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_limit?: number
+          p_location: string
+          p_page?: number
+          p_sort?: string
+          p_state?: Database["public"]["Enums"]["appointment_state"]
+          p_text?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_customers: {
         Args: {
           p_company: string
@@ -3942,6 +4203,7 @@ export type Database = {
           p_only?: string
           p_page?: number
           p_sort?: string
+          p_spent?: number
           p_tag?: string
           p_text?: string
         }
@@ -4043,11 +4305,11 @@ export type Database = {
       }
       notify_of_move: { Args: { p_appointment: string }; Returns: Json }
       open_customer: {
-        Args: { p_company: string; p_customer: string }
+        Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
       }
       open_health: {
-        Args: { p_company: string; p_customer: string }
+        Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
       }
       open_own_data: {
@@ -4111,6 +4373,13 @@ export type Database = {
           id: string
           name: string
           time_zone: string
+        }[]
+      }
+      own_reviews: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          appointment_id: string
+          rating: number
         }[]
       }
       own_sessions: {
@@ -4245,6 +4514,10 @@ export type Database = {
         Args: { p_employee: string; p_rows: Json; p_was?: Json }
         Returns: undefined
       }
+      reply_review: {
+        Args: { p_reply: string; p_review: string; p_version: number }
+        Returns: undefined
+      }
       report_figures: {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
@@ -4270,6 +4543,20 @@ export type Database = {
               p_early_start?: string
               p_employee?: string
               p_idempotency_key?: string
+              p_reason?: string
+              p_secret?: string
+              p_starts_at: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_anyway: boolean
+              p_appointment: string
+              p_early_start?: string
+              p_employee?: string
+              p_idempotency_key?: string
+              p_notify: Database["public"]["Enums"]["move_notice"]
               p_reason?: string
               p_secret?: string
               p_starts_at: string
@@ -4308,6 +4595,18 @@ export type Database = {
           p_version?: string
         }
         Returns: undefined
+      }
+      save_review: {
+        Args: {
+          p_anonymous?: boolean
+          p_answers?: Json
+          p_appointment: string
+          p_rating: number
+          p_secret?: string
+          p_text?: string
+          p_version?: number
+        }
+        Returns: Json
       }
       save_view: {
         Args: {
@@ -4432,6 +4731,7 @@ export type Database = {
           slug: string
         }[]
       }
+      tend_reviews: { Args: { p_limit?: number }; Returns: number }
       unblock_time: {
         Args: { p_block: string; p_following?: boolean }
         Returns: number
@@ -4462,6 +4762,18 @@ export type Database = {
           starts_at: string
           title: string
         }[]
+      }
+      update_package: {
+        Args: {
+          p_active?: boolean
+          p_description?: string
+          p_name: string
+          p_package: string
+          p_price_cents: number
+          p_services: string[]
+          p_version: string
+        }
+        Returns: string
       }
       use_of_people: {
         Args: { p_days?: number; p_last: string; p_location: string }
@@ -4531,7 +4843,10 @@ export type Database = {
         | "bounced"
         | "unknown"
       move_notice: "ask" | "always" | "never"
-      review_state: "published" | "reported" | "removed"
+      notice_scope: "all" | "own" | "none"
+      notice_topic: "booked" | "requested" | "cancelled" | "moved"
+      review_state: "published" | "reported" | "removed" | "held_back"
+      staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
       transfer_direction: "export" | "import"
       transfer_state: "waiting" | "running" | "done" | "failed"
@@ -4711,7 +5026,10 @@ export const Constants = {
         "unknown",
       ],
       move_notice: ["ask", "always", "never"],
-      review_state: ["published", "reported", "removed"],
+      notice_scope: ["all", "own", "none"],
+      notice_topic: ["booked", "requested", "cancelled", "moved"],
+      review_state: ["published", "reported", "removed", "held_back"],
+      staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],
       transfer_direction: ["export", "import"],
       transfer_state: ["waiting", "running", "done", "failed"],

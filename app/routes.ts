@@ -21,6 +21,8 @@ export default [
 		route('booking/:id/umbuchen', 'routes/public/booking-reschedule.tsx'),
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
+		route('faq', 'routes/public/faq.tsx'),
+		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
 		route('meine-daten', 'routes/public/own-data.tsx'),
 		route('meine-daten/:id', 'routes/public/own-data-link.tsx'),
@@ -31,9 +33,13 @@ export default [
 		route('legal/agb-unternehmen', 'routes/public/legal/agb-unternehmen.tsx'),
 		route('legal/auftragsverarbeitung', 'routes/public/legal/auftragsverarbeitung.tsx'),
 		route('legal/quellen', 'routes/public/legal/quellen.tsx'),
+		route('legal/bewertungen', 'routes/public/legal/bewertungen.tsx'),
 		route('legal/ranking', 'routes/public/legal/ranking.tsx'),
 	]),
-	layout('routes/layouts/default-public-single.tsx', [route('listings/:id', 'routes/public/listing.tsx')]),
+	layout('routes/layouts/default-public-single.tsx', [
+		route('listings/:id', 'routes/public/listing.tsx'),
+		route('admin/company/location/:id/preview', 'routes/admin/preview.tsx'),
+	]),
 
 	layout('routes/layouts/default-auth.tsx', [
 		route('auth/login', 'routes/auth/login.tsx'),
@@ -75,6 +81,7 @@ export default [
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
+			route('offen', 'routes/admin/calendar-open.tsx'),
 			route('sperrzeit/:id', 'routes/admin/calendar-block.tsx'),
 			route('kurs/:id', 'routes/admin/calendar-event.tsx'),
 			route(':id', 'routes/admin/calendar-appointment.tsx'),
@@ -89,6 +96,7 @@ export default [
 		route('admin/appointment.csv', 'routes/admin/appointments-file.ts'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/disruptions', 'routes/admin/disruptions.tsx'),
+		route('admin/absence', 'routes/admin/absence.tsx'),
 		route('admin/shift', 'routes/admin/shift.tsx'),
 		route('admin/disruptions/:id', 'routes/admin/disruption.tsx'),
 		route('admin/events', 'routes/admin/events.tsx'),
@@ -104,10 +112,12 @@ export default [
 		route('admin/customers/:id', 'routes/admin/customer.tsx'),
 		route('admin/customers/:id/merge', 'routes/admin/customer-merge.tsx'),
 		route('admin/customers/:id/erase', 'routes/admin/customer-erase.tsx'),
+		route('admin/reviews', 'routes/admin/reviews.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [
 			index('routes/admin/profile-data.tsx'),
 			route('sicherheit', 'routes/admin/profile-security.tsx'),
+			route('benachrichtigungen', 'routes/admin/profile-notices.tsx'),
 		]),
 		route('admin/user', 'routes/admin/members.tsx'),
 		route('admin/settings', 'routes/admin/settings.tsx'),
@@ -129,6 +139,7 @@ export default [
 	route('pages-sitemap.xml', 'routes/resources/sitemap-pages.ts'),
 	route('locations-sitemap.xml', 'routes/resources/sitemap-locations.ts'),
 	route('categories-sitemap.xml', 'routes/resources/sitemap-categories.ts'),
+	route('events-sitemap.xml', 'routes/resources/sitemap-events.ts'),
 	route('robots.txt', 'routes/resources/robots.ts'),
 
 	route('legal/agb-unternehmen.txt', 'routes/resources/agreement-file.ts'),

@@ -89,12 +89,13 @@ async function visit({ url, publishableKey, secretKey, fetch }: OpenServices['su
 		done(await admin.storage.from(bucket_id).update(name, small, { contentType: 'image/webp' }))
 	}
 	const wish = { p_location: SALON_ANNA.locationId, p_services: [SALON_ANNA.cut.serviceId] }
-	const starts = done(await guest.rpc('next_starts', { ...wish, p_limit: 2 })) as { starts_at: string }[]
 	const secrets = [randomUUID(), randomUUID()]
 	const held: { id: string }[] = []
-	for (const [index, secret] of secrets.entries()) {
+	for (const secret of secrets) {
+		// Anew, since the first hold can take the next free time as well.
+		const [next] = done(await guest.rpc('next_starts', { ...wish, p_limit: 1 })) as { starts_at: string }[]
 		const hash = createHash('sha256').update(secret).digest('hex')
-		const start = { p_starts_at: starts[index]?.starts_at, p_secret_hash: hash }
+		const start = { p_starts_at: next?.starts_at, p_secret_hash: hash }
 		held.push(done(await guest.rpc('hold_appointment', { ...wish, ...start })) as { id: string })
 	}
 	const contact = { name: 'Jörg Weiß', email: 'joerg.weiss@gast.example', phone: '' }

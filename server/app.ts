@@ -9,6 +9,7 @@ import { deleteClosedCompanies } from '#app/features/company/closing.server.ts'
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
 import { advanceImports } from '#app/features/customers/import.server.ts'
 import { compareCustomers } from '#app/features/customers/likeness.server.ts'
+import { fillAppointmentWords } from '#app/features/appointments/words.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { keepDemand } from '#app/features/catalogue/demand.server.ts'
@@ -29,6 +30,7 @@ import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { tendReviews } from '#app/features/reviews/tend.server.ts'
 import { forgetDue } from '#app/features/settings/retention.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
@@ -163,10 +165,12 @@ export const jobs: Job[] = [
 	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
 	{ name: 'sums of reports', everySeconds: 5, run: keepReports },
 	{ name: 'nightly sums of reports', everySeconds: 3600, run: markReports },
+	{ name: 'words of appointments', everySeconds: 3600, run: fillAppointmentWords },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 	{ name: 'deletion of companies', everySeconds: 3600, run: deleteClosedCompanies },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
+	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },
 ]
 

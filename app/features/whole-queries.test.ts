@@ -25,11 +25,14 @@ const SMALL: [query: string, reason: string][] = [
 	],
 	['app/features/notifications/outbox.server.ts claim_messages', 'p_limit'],
 	['app/features/transfers/transfers.server.ts lapsed_transfers', 'p_limit'],
+	['app/features/reviews/reviews.server.ts own_reviews', 'a hundred at most'],
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
 	['app/features/dashboard/dashboard.queries.server.ts next_starts', 'p_limit'],
 	['app/features/appointments/appointments.queries.server.ts next_starts_by_hand', 'p_limit'],
 	['app/features/catalogue/catalogue.queries.server.ts search_locations', 'p_limit'],
+	['app/features/catalogue/group-events.server.ts find_events', 'p_limit, 1000 at most'],
+	['app/features/catalogue/group-events.server.ts find_events', 'p_limit, 1000 at most'],
 	['app/features/catalogue/suggestions.server.ts suggest', 'p_limit, 20 at most'],
 	['app/features/accounts/invitation.server.ts get_invitation', 'one row or none'],
 	['app/routes/admin/dashboard.tsx publishing_checklist', 'one row for each step'],
@@ -37,7 +40,8 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/booking/booking.queries.server.ts available_days', 'one row for each day of a strip'],
 	['app/features/booking/booking.queries.server.ts next_starts', 'p_limit'],
 	['app/features/accounts/own-appointments.server.ts appointments', 'bounded where it is used'],
-	['app/features/appointments/appointments.queries.server.ts appointments', 'bounded where it is used'],
+	['app/features/appointments/open-counts.server.ts appointments', 'the number alone, or bounded where it is used'],
+	['app/features/appointments/refused-move.server.ts appointment_lines', 'of one appointment, ten at most'],
 	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
 ]
 /** Lists nested in rows, by their table; such a list is cut without any sign. */
@@ -47,6 +51,7 @@ const SMALL_LISTS: Record<string, string> = {
 	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
 	'working_hours of employees': 'the week of one person, in their periods',
+	'package_services of packages': 'ten services to a package',
 	'employee_services of services': 'the people of one location',
 	'location_images of locations': 'read anew when it is full, see withWholeLists',
 	'employees of locations': 'read anew when it is full, see withWholeLists',
@@ -93,7 +98,11 @@ function chainAt(source: string, start: number): string {
 	return source.slice(start)
 }
 
-const sql = execFileSync('git', ['grep', '-h', '', '--', 'supabase/schemas'], { cwd: ROOT, encoding: 'utf8' })
+const sql = execFileSync('git', ['grep', '-h', '', '--', 'supabase/schemas'], {
+	cwd: ROOT,
+	encoding: 'utf8',
+	maxBuffer: 2 ** 24,
+})
 const sets = new Set(
 	[...sql.matchAll(/create function public\.(\w+)\s*\(([^;]*?)\breturns (setof|table)\b/g)]
 		.filter((found) => !/create function/.test(found[2] ?? ''))

@@ -12,6 +12,10 @@ export const adminPaths = {
 	plan: (query?: Record<string, string | undefined>) => `/admin/calendar/plan.pdf${search(query)}`,
 	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,
+	/** What waits for an answer, beside the calendar. */
+	openInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/offen${search(query)}`,
+	/** An appointment beside the calendar. */
+	inCalendar: (id: string, query?: Record<string, string | undefined>) => `/admin/calendar/${id}${search(query)}`,
 	/** The form for blocked time beside the calendar. */
 	newBlock: (query?: Record<string, string | undefined>) => `/admin/calendar/sperrzeit/neu${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
@@ -26,6 +30,8 @@ export const adminPaths = {
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
 	/** Who is away, and the form for it. */
 	disruptions: (query?: Record<string, string | undefined>) => `/admin/disruptions${search(query)}`,
+	/** Where people of the team enter that they are away. */
+	absence: (query?: Record<string, string | undefined>) => `/admin/absence${search(query)}`,
 	/** The form for a person's shift of one day. */
 	shift: (query: { person: string; tag: string }) => `/admin/shift${search(query)}`,
 	disruption: (id: string) => `/admin/disruptions/${id}`,
@@ -33,6 +39,8 @@ export const adminPaths = {
 	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,
 	newEvent: (query?: Record<string, string | undefined>) => `/admin/events/new${search(query)}`,
 	event: (id: string, query?: Record<string, string | undefined>) => `/admin/events/${id}${search(query)}`,
+	/** What customers wrote about the location, and the replies. */
+	reviews: (query?: Record<string, string | undefined>) => `/admin/reviews${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
@@ -55,6 +63,8 @@ export const adminPaths = {
 	company: () => '/admin/company',
 	profile: () => '/admin/profile',
 	profileSecurity: () => '/admin/profile/sicherheit',
+	/** Of what the member gets mails. */
+	profileNotices: () => '/admin/profile/benachrichtigungen',
 	members: (query?: Record<string, string | undefined>) => `/admin/user${search(query)}`,
 	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,
 	/** What the company agrees on with the operator. */
@@ -69,6 +79,8 @@ export const adminPaths = {
 	close: () => '/admin/settings/close',
 	transferFile: (id: string) => `/admin/settings/transfer/${id}`,
 	location: (id: string) => `/admin/company/location/${id}`,
+	/** The page of a location before it is published. */
+	preview: (id: string) => `/admin/company/location/${id}/preview`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,
 	services: (id: string) => `/admin/company/location/${id}/services`,

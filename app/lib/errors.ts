@@ -19,6 +19,17 @@ const MESSAGES: Record<string, string> = {
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
 	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
+	already_reviewed: 'Diesen Termin haben Sie schon bewertet. Ihre Bewertung steht unten; dort können Sie sie ändern.',
+	not_completed:
+		'Bewerten können Sie einen Termin, sobald er als wahrgenommen eingetragen ist, spätestens einen Tag danach.',
+	rating_invalid: 'Bitte wählen Sie einen bis fünf Sterne.',
+	review_closed: 'Diese Bewertung lässt sich nicht mehr ändern.',
+	review_not_found: 'Diese Bewertung gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	self_review: 'Den eigenen Betrieb kann man nicht bewerten.',
+	visit_elsewhere:
+		'Dieser Termin kam aus einem anderen Programm zu Zeitplatz. Bewerten lassen sich nur Termine, die hier entstanden sind.',
+	text_missing: 'Bitte schreiben Sie etwas.',
+	text_too_long: 'Dieser Text ist zu lang. Bitte kürzen Sie ihn.',
 	addon_alone: 'Diesen Zusatz gibt es nur zusammen mit einer passenden Leistung. Bitte wählen Sie diese dazu.',
 	already_invited: 'An diese Adresse ist schon eine Einladung unterwegs. Sie können sie unten noch einmal senden.',
 	already_member: 'Diese Person ist schon Mitglied.',
@@ -150,6 +161,7 @@ const MESSAGES: Record<string, string> = {
 		'Die Buchung konnte nicht gestartet werden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
 	secret_missing:
 		'Die Buchung konnte nicht gestartet werden. Bitte erlauben Sie notwendige Cookies und laden Sie die Seite neu.',
+	resource_not_found: 'Diesen Raum oder dieses Gerät gibt es hier nicht mehr. Bitte laden Sie die Seite neu.',
 	service_not_found: 'Diese Leistung wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
 	shift_times: 'Bitte geben Sie Beginn und Ende der Schicht an, an einem Tag von heute an.',
 	slot_taken: 'Diese Zeit wurde leider gerade vergeben. Bitte wählen Sie eine andere; Ihre Angaben bleiben erhalten.',
@@ -186,6 +198,7 @@ const MESSAGES: Record<string, string> = {
 	test_missing:
 		'Vor dieser Leistung brauchen Sie rechtzeitig einen Test. Bitte buchen Sie zuerst den Test, oder melden Sie sich an, wenn Sie ihn schon hatten.',
 	package_invalid: 'Ein Paket braucht einen Namen, einen Preis und zwei bis zehn verschiedene Leistungen.',
+	package_not_found: 'Dieses Paket gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	variant_invalid: 'Bitte geben Sie für die Variante Namen, Dauer und Preis an.',
 	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',

@@ -22,6 +22,8 @@ export const paths = {
 	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen', secret?: string) =>
 		`/booking/${id}/${step}${search({ s: secret })}`,
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
+	/** The customer's review of a completed booking. */
+	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
 	bookingSuccess: (id: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
 	login: () => '/auth/login',
 	register: () => '/auth/register',
@@ -44,6 +46,7 @@ export const paths = {
 	profileAccount: () => '/profile/konto',
 	ownData: () => '/profile/meine-daten.json',
 	business: () => '/business',
+	faq: () => '/faq',
 	theme: () => '/theme',
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
@@ -53,6 +56,7 @@ export const paths = {
 	ownDataLink: (id: string, secret?: string) => `/meine-daten/${id}${search({ s: secret })}`,
 	ownDataFile: (id: string) => `/meine-daten/${id}/meine-daten.json`,
 	optOut: (token: string) => `/abmelden/${token}`,
+	reviewRules: () => '/legal/bewertungen',
 	terms: () => '/legal/agb',
 	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */
 	businessTerms: (version?: number) => `/legal/agb-unternehmen${search({ version: version?.toString() })}`,

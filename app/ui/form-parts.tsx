@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
 import { Unsaved } from './leaving.tsx'
 import { Failure, Notice } from './notice.tsx'
+import { focusAnswer } from './use-answer-focus.ts'
 import { useTrouble } from './use-trouble.ts'
 import styles from './panel.module.css'
 
@@ -16,12 +17,20 @@ export const replyTo = (refusal: Refusal | undefined, form: string): FormReply |
 export const rowReply = (refusal: Refusal | undefined, ...intents: string[]): FormReply | undefined =>
 	intents.some((intent) => refusal?.form.startsWith(intent)) ? refusal?.reply : undefined
 
-/** The error of the form as a whole. Inside the form, which then counts as unsaved. */
+/**
+ * The error of the form as a whole. Inside the form, which then counts as unsaved, and whose first wrong field, or else this error, gets
+ * the focus. @param reply the same object until the next answer
+ */
 export function FormMessage({ reply }: { reply?: FormReply }) {
 	const message = formMessage(reply)
+	const place = useRef<HTMLSpanElement>(null)
+	useEffect(() => {
+		const around = place.current?.closest('form') ?? place.current?.parentElement
+		if (reply && around) focusAnswer(around)
+	}, [reply])
 	return (
 		<>
-			<Unsaved when={reply !== undefined} />
+			<Unsaved when={reply !== undefined} ref={place} />
 			{message ? (
 				<div className={styles.full}>
 					<Failure message={message} />

@@ -18,8 +18,10 @@ const ELSEWHERE = [
 /** Forms that choose what to do next rather than what to store. */
 const FLEETING = [
 	'features/appointments/actions.tsx',
-	'features/appointments/column-choice.tsx',
+	'features/appointments/request-list.tsx',
 	'features/shell/admin-shell.tsx',
+	'routes/public/review.tsx',
+	'ui/column-choice.tsx',
 	'ui/list.tsx',
 	'ui/saved-views.tsx',
 ]

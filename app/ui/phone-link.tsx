@@ -1,7 +1,9 @@
-/** A number to call, as the business writes it. */
-export function PhoneLink({ phone, className }: { phone: string; className?: string }) {
+type Props = { phone: string; className?: string; 'aria-label'?: string }
+
+/** A number to call, as it was written. */
+export function PhoneLink({ phone, ...rest }: Props) {
 	return (
-		<a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} className={className}>
+		<a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} {...rest}>
 			{phone}
 		</a>
 	)

@@ -18,7 +18,8 @@ export function useAnswerFocus<Place extends HTMLElement = HTMLElement>(
 	return place
 }
 
-function focusAnswer(place: HTMLElement): void {
+/** The same for an answer inside of this element, as FormMessage does for its form. */
+export function focusAnswer(place: HTMLElement): void {
 	const wrong = place.querySelector<HTMLInputElement>('[aria-invalid="true"]')
 	const target = wrong ?? place.querySelector<HTMLElement>('[data-answer]') ?? place.querySelector<HTMLElement>('h1')
 	if (!target) return

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
 
 const instant = z.string()
+const answer = z.boolean().nullable()
 const visit = z.object({
 	...{
 		number: z.string(),
@@ -24,7 +25,13 @@ const visit = z.object({
 		}),
 	),
 	early_start: z.object({ agreed_at: instant }).nullable(),
-	review: z.object({ author: z.string(), rating: z.int(), text: z.string(), created_at: instant }).nullable(),
+	review: z
+		.object({
+			...{ author: z.string(), rating: z.int(), text: z.string(), created_at: instant },
+			...{ punctual: answer, as_priced: answer, clean: answer, again: answer },
+			additions: z.array(z.object({ at: instant, text: z.string() })),
+		})
+		.nullable(),
 })
 
 const wait = z.object({
@@ -81,6 +88,20 @@ export const ownDataContract = z.object({
 export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
+	/** What they have chosen and kept as a member of a business. */
+	notice_choices: z.array(
+		z.object({
+			business: z.string(),
+			topic: z.enum(Constants.public.Enums.notice_topic),
+			scope: z.enum(Constants.public.Enums.notice_scope),
+		}),
+	),
+	saved_views: z.array(
+		z.object({
+			...{ business: z.string(), list: z.string(), name: z.string(), query: z.string() },
+			...{ is_default: z.boolean(), created_at: instant },
+		}),
+	),
 })
 
 /** The answer of `erase_own_data`. */

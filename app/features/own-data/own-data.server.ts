@@ -52,12 +52,32 @@ export async function loadOwnDataLink(context: Context, request: Request, url: U
 		throw redirect(paths.ownDataLink(id), { headers })
 	}
 	const secret = readBookingSecret(request)
-	const found = secret ? await readOwnData(context, id, secret) : null
-	return { id, found, hasSecret: secret !== undefined }
+	return { id, found: await readOwnData(context, id, secret), hasSecret: secret !== undefined }
 }
 
-/** What is kept, for this browser's pass; null when it opens nothing. */
-export async function readOwnData(context: Context, id: string, pass: string): Promise<OwnData | null> {
+/** The same for the download, without what concerns only the page. @throws Response 404 when this browser opens nothing */
+export async function loadOwnDataFile(context: Context, request: Request, given: string | undefined) {
+	const id = readId(given)
+	invariantResponse(id)
+	const found = await readOwnData(context, id, readBookingSecret(request))
+	invariantResponse(found)
+	const { until: _until, ...kept } = found
+	return kept
+}
+
+/** A person's own data as a file that only their browser keeps. */
+export const ownDataFile = (filename: string, content: object): Response =>
+	new Response(JSON.stringify(content, null, '\t'), {
+		headers: {
+			'content-type': 'application/json; charset=utf-8',
+			'content-disposition': `attachment; filename="${filename}"`,
+			'cache-control': 'private, no-store',
+			'referrer-policy': 'same-origin',
+		},
+	})
+
+async function readOwnData(context: Context, id: string, pass: string | undefined): Promise<OwnData | null> {
+	if (!pass) return null
 	const answer = await call(sessionOf(context).client, 'own_data', ownDataContract, { p_link: id, p_pass: pass })
 	if (answer.error && errorCode(answer.error) === 'data_link_invalid') return null
 	return invariantData(answer)

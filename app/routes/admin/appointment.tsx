@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { answerTo } from '#app/features/appointments/answer.server.ts'
 import { customerName } from '#app/features/appointments/appointment.ts'
@@ -9,8 +10,10 @@ import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useKept } from '#app/ui/use-kept.ts'
 import type { Route } from './+types/appointment.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
+import { useLivePage } from './use-live-page.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const detail = await loadDetail(await requireChosenLocation(context, request), params.id, url)
@@ -35,13 +38,15 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
 	const { detail, back, shown } = loaderData
 	const { appointment, zone } = detail
 	const day = localDate(appointment.starts_at, zone)
+	useLivePage()
+	const answer = useKept(actionData, `${appointment.id} ${useLocation().key}`)
 	return (
 		<SidePanel id={appointment.id} label="Termin" back={back}>
 			<title>{`${customerName(appointment)} · Zeitplatz`}</title>
 			<AppointmentPanel
 				data={detail}
 				shown={shown}
-				{...actionData}
+				{...answer}
 				close={
 					<>
 						<ButtonLink to={adminPaths.calendar({ tag: day })} kind="plain">

@@ -68,6 +68,11 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 						/>
 					</Panel>
 				) : null}
+				{place && mayManage ? (
+					<Panel title={['Standort', place.name].filter(Boolean).join(': ')}>
+						<LinkList links={placeLinks(place.id)} />
+					</Panel>
+				) : null}
 				{mayExport ? (
 					<Panel title="Daten">
 						<LinkList links={[CUSTOMERS, ...(place ? [APPOINTMENTS] : []), ...(owner ? [TRANSFER] : [])]} />
@@ -85,6 +90,25 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 		</>
 	)
 }
+
+const placeLinks = (id: string): SettingsLink[] => [
+	{
+		to: `${adminPaths.location(id)}#logo`,
+		label: 'Logo',
+		words: 'Steht auf Ihrer Seite, beim Buchen und in den E-Mails an Ihre Kund:innen.',
+	},
+	{
+		to: adminPaths.location(id),
+		label: 'Angaben und Bilder',
+		words: 'Anschrift, Beschreibung, Bilder, online oder pausiert.',
+	},
+	{
+		to: adminPaths.services(id),
+		label: 'Leistungen',
+		words: 'Was gebucht werden kann, wie lange es dauert und was es kostet.',
+	},
+	{ to: adminPaths.workingHours(id), label: 'Arbeitszeiten', words: 'Öffnungszeiten, Wochenpläne und Schichten.' },
+]
 
 const CUSTOMERS: SettingsLink = {
 	...{ to: adminPaths.customersFile(), label: 'Kund:innen als CSV', file: true },
@@ -134,6 +158,11 @@ const CLOSE: SettingsLink = {
 
 const ACCOUNT: SettingsLink[] = [
 	{ to: adminPaths.profile(), label: 'Mein Profil', words: 'Ihr Name, Ihre Telefonnummer und Ihre E-Mail-Adresse.' },
+	{
+		to: adminPaths.profileNotices(),
+		label: 'Benachrichtigungen',
+		words: 'Wovon Sie eine E-Mail bekommen: Buchungen, Anfragen, Absagen.',
+	},
 	{
 		to: adminPaths.profileSecurity(),
 		label: 'Sicherheit',

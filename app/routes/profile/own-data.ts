@@ -1,5 +1,5 @@
 import { loadOwnData } from '#app/features/accounts/own-data.server.ts'
-import { loadAccountData } from '#app/features/own-data/own-data.server.ts'
+import { loadAccountData, ownDataFile } from '#app/features/own-data/own-data.server.ts'
 import { requireAccount, requireUser } from '#app/lib/session.server.ts'
 import type { Route } from './+types/own-data.ts'
 
@@ -10,12 +10,5 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 		loadOwnData(client, await requireAccount(context), new Date()),
 		loadAccountData(client),
 	])
-	const content = JSON.stringify({ ...own, ...further }, null, '\t')
-	return new Response(content, {
-		headers: {
-			'content-type': 'application/json; charset=utf-8',
-			'content-disposition': 'attachment; filename="zeitplatz-meine-daten.json"',
-			'cache-control': 'private, no-store',
-		},
-	})
+	return ownDataFile('zeitplatz-meine-daten.json', { ...own, ...further })
 }

@@ -70,6 +70,25 @@ begin
   return true;
 end $$;
 
+-- Lines whose services and prices are again what they were when the package was taken apart are that package again: taking an edit back loses nothing.
+create function internal.put_together(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.appointments set package_name = before.name
+  from (select part ->> 'old' as name, change.changes from public.appointment_changes change, jsonb_array_elements(change.changes) part
+    where change.appointment_id = p_appointment and part ->> 'what' = 'package' order by change.event_id desc limit 1) before
+  where id = p_appointment and package_name is null and before.name <> '' and exists (
+    select from jsonb_array_elements(before.changes) lines where lines ->> 'what' = 'lines'
+      and internal.sold(lines -> 'old') = internal.sold(internal.lines_in_words(p_appointment)));
+end $$;
+
+-- Of lines in words their services and prices.
+create function internal.sold(p_lines jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select jsonb_agg(line - 'employee' - 'minutes' order by turn) from jsonb_array_elements(p_lines) with ordinality every (line, turn));
+end $$;
+
 -- Changes an appointment, for members: who has all calendars any, others their own. `p_version` is the `updated_at` of what the caller saw. The lines are
 -- given as a whole and in order, in lists of equal length: services, people, minutes (null: as the service lasts), prices in cents (null: as agreed), and
 -- the positions that they had (null: new). p_contact is {name, email, phone, note, for_name, internal_note}; what is missing stays.
@@ -89,6 +108,7 @@ declare
   known constant jsonb := internal.known_visit(p_appointment);
   lines_before constant jsonb := internal.lines_in_words(p_appointment);
   changes jsonb;
+  package text;
   moved boolean := false;
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
@@ -104,8 +124,13 @@ begin
       select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price)::internal.wished_line
       from unnest(p_services, p_employees, p_minutes, p_prices, p_origins) with ordinality wish (service, employee, minutes, price, origin, turn)
       where wish.turn <= cardinality(p_services) order by wish.turn), present, p_anyway);
+    perform internal.put_together(p_appointment);
   end if;
   changes := internal.change_words(visit, coalesce(p_contact, '{}'));
+  package := coalesce((select now.package_name from public.appointments now where now.id = p_appointment), '');
+  if package <> coalesce(visit.package_name, '') then
+    changes := jsonb_build_array(jsonb_build_object('what', 'package', 'old', coalesce(visit.package_name, ''), 'new', package)) || changes;
+  end if;
   if lines_before <> internal.lines_in_words(p_appointment) then
     changes := jsonb_build_array(jsonb_build_object('what', 'lines', 'old', lines_before, 'new', internal.lines_in_words(p_appointment))) || changes;
   end if;
@@ -203,6 +228,6 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
-revoke execute on function internal.lines_in_words, internal.check_wishes, internal.check_prices, internal.change_lines, internal.change_words,
-  internal.note_change from public;
+revoke execute on function internal.lines_in_words, internal.put_together, internal.sold, internal.check_wishes, internal.check_prices,
+  internal.change_lines, internal.change_words, internal.note_change from public;
 grant execute on function public.change_appointment, public.mark_arrived, public.restore_appointment to authenticated;

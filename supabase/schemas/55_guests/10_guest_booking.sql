@@ -101,12 +101,15 @@ declare
   expiry timestamptz;
 begin
   if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
-  select * into booked from public.appointments where id = p_appointment for key share;
+  select * into booked from public.appointments where id = p_appointment;
+  -- Whoever cancels the rest of a series locks its appointments in another order, but holds the location alone.
+  if booked.series is not null then perform internal.lock_location(booked.location_id, false); end if;
+  perform from public.appointments where id = p_appointment for key share;
+  if not found then perform internal.fail('appointment_not_found'); end if;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-  select decode(p_secret_hash, 'hex'), booked.id, booked.ends_at + interval '180 days' where booked.id is not null
+  select decode(p_secret_hash, 'hex'), visit.id, visit.ends_at + interval '180 days' from public.appointments visit where visit.id = p_appointment
   on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
   returning expires_at into expiry;
-  if expiry is null then perform internal.fail('appointment_not_found'); end if;
   if booked.series is not null and booked.contact_email <> '' then
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
     select decode(p_secret_hash, 'hex'), other.id, other.ends_at + interval '180 days' from public.appointments other

@@ -129,7 +129,9 @@ begin
   select coalesce(array_agg(appointment_id), '{}') into due from over;
   if cardinality(due) = 0 then return 0; end if;
   perform internal.take_contact_out(due, 'Gelöschtes Konto');
-  update public.reviews set author = 'Gelöschtes Konto' where appointment_id = any(due);
+  -- With the reply, which may call the author by name.
+  update public.reviews set author = 'Gelöschtes Konto', text = '', additions = '[]', reply = '', replied_at = null, version = version + 1
+  where appointment_id = any(due);
   return cardinality(due);
 end $$;
 

@@ -124,6 +124,7 @@ declare
 begin
   perform from public.companies where id = p_company and goes_at <= internal.present() for update;
   if not found then return 0; end if;
+  perform internal.keep_tax_data_of(p_company);
   delete from public.appointments where id in (select id from public.appointments
     where location_id in (select id from public.locations where company_id = p_company) limit p_limit);
   get diagnostics gone = row_count;

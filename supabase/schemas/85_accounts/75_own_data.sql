@@ -91,7 +91,8 @@ begin
 end $$;
 
 -- What is kept of the caller besides what their account shows: {waits, withdrawals} of the account; and of its address, once that is confirmed, what
--- was left with it without the account ({businesses}) and what was said about advertising. Error: not_signed_in.
+-- was left with it without the account ({businesses}) and what was said about advertising; and what the account has chosen and kept as a member.
+-- Error: not_signed_in.
 create function public.own_account_data() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,7 +106,13 @@ begin
       from public.appointments visit join public.withdrawals declared on declared.appointment_id = visit.id where visit.user_id = caller),
     'businesses', case when address is null then '[]' else internal.data_of_guest(address) end,
     'withdrawals_without_account', case when address is null then '[]' else internal.withdrawals_of(address) end,
-    'consents', case when address is null then '[]' else internal.consents_of(address) end);
+    'consents', case when address is null then '[]' else internal.consents_of(address) end,
+    'notice_choices', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'topic', choice.topic, 'scope', choice.scope)
+        order by company.name, company.id, choice.topic), '[]')
+      from public.notice_choices choice join public.companies company on company.id = choice.company_id where choice.user_id = caller),
+    'saved_views', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'list', kept.list, 'name', kept.name, 'query', kept.query,
+        'is_default', kept.is_default, 'created_at', kept.created_at) order by kept.created_at, kept.id), '[]')
+      from public.saved_views kept join public.companies company on company.id = kept.company_id where kept.user_id = caller));
 end $$;
 
 create function internal.withdrawal_json(declared public.withdrawals) returns jsonb
@@ -212,7 +219,8 @@ begin
           'ends_at', line.ends_at, 'price_cents', line.price_cents, 'seats', line.seats) order by line."position"), '[]')
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id where line.appointment_id = visit.id),
       'early_start', (select jsonb_build_object('agreed_at', demanded.agreed_at) from public.early_starts demanded where demanded.appointment_id = visit.id),
-      'review', (select jsonb_build_object('author', review.author, 'rating', review.rating, 'text', review.text, 'created_at', review.created_at)
+      'review', (select jsonb_build_object('author', review.author, 'rating', review.rating, 'text', review.text, 'punctual', review.punctual,
+          'as_priced', review.as_priced, 'clean', review.clean, 'again', review.again, 'additions', review.additions, 'created_at', review.created_at)
         from public.reviews review where review.appointment_id = visit.id))
     from public.locations place where place.id = visit.location_id);
 end $$;

@@ -83,9 +83,10 @@ describe('the demo in the database', () => {
 
 	test('reports its contents and how to sign in', async () => {
 		expect(progress.length).toBeGreaterThanOrEqual(3)
-		const began = performance.now()
+		const steps = progress.length
 		const hints = await seed()
-		expect(performance.now() - began).toBeLessThan(200)
+		// It stands already, so nothing is stored again.
+		expect(progress).toHaveLength(steps)
 		expect(hints).toContain(`Demo-Zugang Unternehmen: ${SALON_ANNA.owner.email} / ${DEMO_PASSWORD}`)
 		expect(hints).toContain(`Demo-Zugang Kundin: ${MIA.email} / ${DEMO_PASSWORD}`)
 	})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
-import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
+import { addProbe, type OpenFunction, openFunctions, USUAL_OF } from './probe.ts'
 
 // Times and numbers that PostgreSQL knows but no calendar or map has. A function that takes one must refuse it with one of the product's
 // errors, or find nothing. Errors of the database would show strangers how it calculates, and would not help the caller.
@@ -47,7 +47,11 @@ beforeAll(async () => {
 	const imported = await salon.call<string>(salon.user.manager, 'begin_import', {
 		...{ company: salon.ids.company, file: 'a.csv', head: ['Name'] },
 	})
+	const bundle = await salon.call<string>(salon.user.manager, 'create_package', {
+		...{ location, name: 'Rundum', services: [cut, colour], price_cents: 9900 },
+	})
 	usual = {
+		p_package: bundle,
 		...{ p_import: imported, p_rows: '[["Mia"]]' },
 		p_disruption: disruption.id,
 		p_state: 'kept',
@@ -64,6 +68,7 @@ beforeAll(async () => {
 			p_event: event.id,
 			p_seats: '2',
 			p_secret: secret,
+			...{ p_text: 'Gut', p_review: id, p_reply: 'Danke' },
 			p_notify: 'ask',
 			...{ p_family: 'Schnitt', p_own: 'kurz', p_variant: 'lang', p_name: 'Rundum' },
 		},
@@ -96,7 +101,7 @@ function calls({ name, args }: OpenFunction): string[] {
 				for (const second of EXTREME[other.type]?.slice(0, 3) ?? [])
 					wishes.push({ ...needed, [one.name]: first, [other.name]: second })
 	return wishes.map((wish) => {
-		const given: Record<string, string> = { ...usual, ...wish }
+		const given: Record<string, string> = { ...usual, ...USUAL_OF[name], ...wish }
 		const list = args
 			// `p_notify` is a word in one function and a boolean in another.
 			.filter((one) => one.name in given && one.type !== 'boolean')
@@ -124,9 +129,11 @@ test('these functions take dates', () => {
 			'create_series',
 			'demand_by_hour',
 			'explain_start',
+			'find_events',
 		],
 		...[
 			'hold_appointment',
+			'list_appointments',
 			'list_events',
 			'list_priced_starts',
 			'list_starts',
@@ -135,7 +142,8 @@ test('these functions take dates', () => {
 			'propose_move',
 			'report_figures',
 			'report_rows',
-			// Both signatures, with and without the notice for the customer.
+			// Three signatures: with and without the notice for the customer and the question about unusual times.
+			'reschedule_appointment',
 			'reschedule_appointment',
 			'reschedule_appointment',
 			'roster',
@@ -143,7 +151,7 @@ test('these functions take dates', () => {
 			'search_facets',
 			'search_locations',
 		],
-		...['upcoming_events', 'use_of_people', 'visits_by_day'],
+		...['upcoming_events', 'update_package', 'use_of_people', 'visits_by_day'],
 	])
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
-import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
+import { addProbe, type OpenFunction, openFunctions, USUAL_OF } from './probe.ts'
 
 // Texts, lists and objects that no page sends but anybody could. Each function must refuse them with one of the product's errors, or find
 // nothing. PostgreSQL's own error would show that a text has become part of a statement, or that nobody checked it.
@@ -162,10 +162,11 @@ const quoted = (value: string): string =>
 
 /** A call with each hostile value and with null, with the other arguments usual or left out. */
 function calls({ name, args }: OpenFunction): { call: string; title: string }[] {
+	const known: Record<string, string> = { ...usual, ...USUAL_OF[name] }
 	return args.flatMap((one) =>
 		[undefined, ...(HOSTILE[one.type] ?? [])].map((value) => {
 			const list = args.flatMap(({ name, type, needed }) => {
-				const given = name === one.name ? value : usual[name]
+				const given = name === one.name ? value : known[name]
 				if (name !== one.name && given === undefined && !needed) return []
 				return `${name} => ${given === undefined ? 'null' : quoted(given)}::${type}`
 			})

@@ -44,6 +44,7 @@ export const READS: Row[] = [
 	['select user_id from members where company_id = :company', '-', 0, 0, 4, 4, 4, 0],
 	// One view of staff's, which nobody else can see.
 	['select name from saved_views where company_id = :company', '-', 0, 0, 1, 0, 0, 0],
+	['select scope from notice_choices where company_id = :company', '-', 0, 0, 1, 0, 0, 0],
 	['select from_role from second_factor_duties where company_id = :company', '-', 0, 0, 1, 1, 1, 0],
 	// One of the receptionist's.
 	['select name from member_rights where company_id = :company', '-', 0, 0, 0, 1, 1, 0],
@@ -78,6 +79,7 @@ export const READS: Row[] = [
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
+	['select distinct location_id from calendar_changes where location_id = :location', '-', 0, 0, 1, 1, 1, 0],
 	['select id from disruptions where location_id = :location', '-', 0, 0, 0, 1, 1, 0],
 	['select state from disruption_items', '-', 0, 0, 0, 1, 1, 0],
 	// One of Anna's with the customer waiting, one of Ben's with a guest.
@@ -95,6 +97,8 @@ export const READS: Row[] = [
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 2, 0],
 	// For owners only, as their own company's; matrix.test.ts shows the owner.
 	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
+	['select who from tax_data_changes', '-', 0, 0, 0, 0, 0, 0],
+	nobody('select tax_data from kept_tax_data'),
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1, 1],
 	['select hash from agreement_texts', 2, 2, 2, 2, 2, 2, 2],
 	// Both, which the owner has accepted.
@@ -137,7 +141,10 @@ const WRITABLE: Record<string, string> = {
 		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",
 		location_slugs: "slug = 'x'",
+		notice_choices: "scope = 'none'",
 		transfers: 'done_rows = 9',
+		tax_data_changes: "who = 'x'",
+		kept_tax_data: "imprint = '{}'",
 	},
 }
 

@@ -87,6 +87,7 @@ beforeAll(async () => {
 	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)
 		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts`
 	await sql`insert into public.company_tax_data (company_id, taxpayer, iban) values (${ids.company}, 'firm', 'DE89370400440532013000')`
+	await sql`insert into public.notice_choices values (${ids.company}, ${user.staff}, 'booked', 'own')`
 	await salon.call(user.owner, 'ask_for_export', { company: ids.company })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`

@@ -11,7 +11,7 @@ import {
 	wholePicture,
 } from '#app/features/pictures/pictures.server.ts'
 import { codeOf, type Salon } from '../booking/salon.ts'
-import { openPictures, photo, type Role, ROLES, url } from './picture-world.ts'
+import { openPictures, photo, type Role, ROLES } from './picture-world.ts'
 
 // Runs the commands of a location's page as each role, with real files.
 const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
@@ -171,8 +171,8 @@ test('the whole picture is for managers and owners, the shown one for everyone',
 		await sources?.remove([`${salon.ids.location}/neu.webp`])
 		if (!may) await sources?.remove([source])
 	}
-	const open = await world.backend.fetch(
-		new Request(`${url}/storage/v1/object/public/location-image-sources/${source}`),
+	const open = await world.services.backend.fetch(
+		new Request(`${world.services.url}/storage/v1/object/public/location-image-sources/${source}`),
 	)
 	expect(open.status).toBeGreaterThanOrEqual(400)
 	const column = await clients.anon.from('location_images').select('source_path').eq('id', id)

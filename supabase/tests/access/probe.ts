@@ -15,6 +15,11 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 		group by p.oid, p.proname order by p.proname`
 }
 
+/** Arguments of functions in which a name means something else than in the others. */
+export const USUAL_OF: Record<string, Record<string, string>> = {
+	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
+}
+
 /** Adds `probe.fault(call)`, which returns PostgreSQL's code and message for a call, or null. Every role can call it. */
 export async function addProbe(salon: Salon): Promise<void> {
 	await salon.sql`create schema probe`

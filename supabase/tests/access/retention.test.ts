@@ -11,13 +11,14 @@ const NO_PEOPLE: Record<string, string[]> = {
 	],
 	'what a business sets up': [
 		...['public.services', 'public.resources', 'public.events', 'public.location_slugs', 'public.second_factor_duties'],
+		'internal.imported_companies',
 		...['public.location_hours', 'public.service_addons', 'public.day_prices', 'internal.former_prices'],
 		...['public.service_tests', 'public.packages', 'public.package_services'],
 	],
 	'computed anew from other tables': [
 		...['internal.calendars', 'internal.free_days', 'public.occupancies', 'internal.listings', 'internal.search_words'],
 		...['internal.listing_services', 'internal.suggestions', 'internal.catalogue_numbers', 'internal.suggestion_marks'],
-		...['internal.counted_locations', 'internal.offered_names'],
+		...['internal.counted_locations', 'internal.offered_names', 'internal.words_to_fill'],
 	],
 	'keys and counters': [
 		...['internal.visitor_keys', 'internal.opt_out_key', 'internal.feed_epoch', 'internal.feed_cursors'],
@@ -47,18 +48,20 @@ test('every table with data about people has a rule for how long they are kept',
 
 test('what a rule says in words is its period, and its job is there for the server alone', async () => {
 	const WORDS: Record<string, RegExp> = {
+		'10 years': /zehn Jahre nach dem Ende des Jahres/,
 		'3 years': /drei Jahre nach dem Ende des Jahres/,
 		'1 year': /ein Jahr/,
 		'90 days': /90 Tage/,
 		'30 days': /30 Tage/,
 		'1 day': /einen Tag/,
+		'2 days': /zwei Tage/,
 	}
 	const rules =
 		await salon.sql`select name, how_long, period::text, from_end_of_year, job from public.retention_rules where period is not null`
 	expect(rules.length).toBeGreaterThan(10)
 	for (const { name, how_long, period, from_end_of_year, job } of rules) {
 		expect([name, how_long]).toEqual([name, expect.stringMatching(WORDS[String(period)] ?? /^$/)])
-		expect([name, from_end_of_year]).toEqual([name, period === '3 years'])
+		expect([name, from_end_of_year]).toEqual([name, ['3 years', '10 years'].includes(String(period))])
 		const [found] =
 			await salon.sql`select has_function_privilege('authenticated', ${`${job}(integer)`}, 'execute') as open`
 		expect([name, found?.open]).toEqual([name, false])

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { at, codeOf, CONTACT, openSalon, type Salon } from '../booking/salon.ts'
 
 let salon: Salon
@@ -227,4 +227,43 @@ test('an export that was under way goes with the rest, and declared withdrawals 
 	while ((await remove(later)) > 0);
 	expect(await sql`select from internal.transfer_rows`).toHaveLength(0)
 	expect(await sql`select company_id, name from public.withdrawals`).toEqual([{ company_id: null, name: 'Mia' }])
+})
+
+describe('for the report of its last years', () => {
+	const closeAndRemove = async () => {
+		const { user, ids, sql } = salon
+		await sql`insert into public.company_tax_data (company_id, taxpayer) values (${ids.company}, 'firm')`
+		const later = after(await close(user.owner, CLOSING))
+		while ((await remove(later)) > 0);
+		return sql`select company_id, gone_at, sums from public.kept_tax_data`
+	}
+
+	test('the sums of its visits are kept before the first of them goes', async () => {
+		const { sql, ids } = salon
+		const took = async (days: number, starts_at: string, cents: number, state = 'completed') => {
+			const { id } = await salon.book({ starts_at: at(days, '10:00') }, { ...CONTACT, email: `p${days}@example.net` })
+			await sql`update public.appointments set state = ${state}, total_cents = ${cents}, starts_at = ${starts_at},
+				ends_at = ${starts_at}::timestamptz + interval '30 minutes' where id = ${id}`
+		}
+		await took(3, '2026-03-31T21:30:00Z', 1000)
+		await took(4, '2026-03-31T22:30:00Z', 2000)
+		await took(5, '2026-06-30T21:30:00Z', 3000)
+		await took(6, '2026-06-29T10:00:00Z', 4000, 'no_show')
+		const kept = await closeAndRemove()
+		expect(kept).toEqual([
+			{
+				company_id: ids.company,
+				gone_at: expect.any(Date),
+				sums: [
+					{ quarter: '2026-Q1', visits: 1, cents: 1000 },
+					{ quarter: '2026-Q2', visits: 2, cents: 5000 },
+				],
+			},
+		])
+	})
+
+	test('nothing is kept of one where nobody has ever been served', async () => {
+		await salon.book({ starts_at: at(3, '10:00') })
+		expect(await closeAndRemove()).toEqual([])
+	})
 })

@@ -72,7 +72,8 @@ test('an account is deleted with all its names; a coming appointment keeps its c
 	const coming = await visit(user.customer, 30, '10:00')
 	const guests = await salon.book({ starts_at: at(2, '14:00') })
 	await salon.composeMails()
-	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${salon.ids.location}, ${past}, 'Kim', 5)`
+	await sql`insert into public.reviews (location_id, appointment_id, author, rating, text, reply, additions)
+		values (${salon.ids.location}, ${past}, 'Kim', 5, 'Gut', 'Danke, Kim!', '[{"at": "2026-01-01", "text": "Immer noch"}]')`
 	const [declared] =
 		await sql`insert into public.withdrawals (appointment_id, company_id, name, email, booking_number, declared_at)
 		values (${past}, ${salon.ids.company}, 'Kim Beispiel', 'customer@example.org', 'x', now()) returning id`
@@ -91,7 +92,9 @@ test('an account is deleted with all its names; a coming appointment keeps its c
 	expect(await read(past)).toEqual(gone)
 	expect(await read(coming)).toMatchObject({ user_id: null, contact_name: 'Kim Beispiel', contact_phone: '+493099999' })
 	expect(await read(guests.id)).toMatchObject({ contact_name: 'Mia Muster', note: 'Bitte klingeln' })
-	expect((await sql`select author from public.reviews where appointment_id = ${past}`)[0]?.author).toBe(NOBODY)
+	expect(
+		await sql`select author, text, reply, additions, rating from public.reviews where appointment_id = ${past}`,
+	).toEqual([{ author: NOBODY, text: '', reply: '', additions: [], rating: 5 }])
 	for (const table of ['messages', 'appointment_links']) {
 		const rows = await sql`select appointment_id from ${sql(`public.${table}`)} where appointment_id = ${past}`
 		expect(rows).toHaveLength(0)

@@ -198,6 +198,23 @@ test('an account takes along its waiting places, and what was left at its confir
 	expect(await codeOf(salon.call('anon', 'own_account_data', {}))).toMatch(/permission denied/)
 })
 
+test('an account takes along what it has chosen and kept as a member, and nothing of other members', async () => {
+	const { user, ids } = salon
+	for (const [who, name] of [
+		[user.staff, 'Stammkundschaft'],
+		[user.owner, 'Fremde Ansicht'],
+	] as const) {
+		await salon.call(who, 'choose_notices', { company: ids.company, booked: 'own' })
+		await salon.call(who, 'save_view', { company: ids.company, list: 'customers', name, query: 'merkmal=Stamm' })
+	}
+	const read = async (who: string) =>
+		ownAccountDataContract.strict().parse(await salon.call(who, 'own_account_data', {}))
+	const data = await read(user.staff)
+	expect(data.notice_choices).toEqual([{ business: expect.any(String), topic: 'booked', scope: 'own' }])
+	expect(data.saved_views).toMatchObject([{ list: 'customers', name: 'Stammkundschaft', query: 'merkmal=Stamm' }])
+	expect(await read(user.customer)).toMatchObject({ notice_choices: [], saved_views: [] })
+})
+
 describe('erasing', () => {
 	const erase = async (pass: { link: string; pass: string }) =>
 		erasedContract.strict().parse(await salon.call('anon', 'erase_own_data', pass))
@@ -285,5 +302,35 @@ describe('erasing', () => {
 			{ recipient: GITTA.email, payload: { erased: true, reason: '', business: 'Salon Löwe' } },
 		])
 		expect((await read(pass)).businesses).toEqual([])
+	})
+
+	test('who has been told no is not told otherwise when the card goes', async () => {
+		const { ids, user } = salon
+		await salon.book({ starts_at: at(day, '10:00') }, GITTA)
+		await erase(await opened(GITTA.email))
+		const [demand] = await demands(user.manager)
+		await salon.call(user.manager, 'decline_erasure', { company: ids.company, demand: demand?.id, reason: 'Offen' })
+		await salon.sql`delete from public.appointments`
+		await salon.sql`delete from public.customers`
+		expect(await salon.sql`select payload from public.messages where kind = 'erasure_answered'`).toMatchObject([
+			{ payload: { erased: false } },
+		])
+	})
+
+	test('a card that goes with time, or with its business, answers an open demand, and only that', async () => {
+		const { ids, user } = salon
+		const answers = async () =>
+			(await salon.sql`select payload from public.messages where kind = 'erasure_answered' order by id`).length
+		await salon.book({ starts_at: at(day, '10:00') }, GITTA)
+		await erase(await opened(GITTA.email))
+		await salon.sql`select internal.take_contact_out(array(select id from public.appointments), 'Daten gelöscht')`
+		expect([await answers(), await demands(user.manager)]).toEqual([1, []])
+
+		await salon.book({ starts_at: at(day, '12:00') }, GITTA)
+		await erase(await opened(GITTA.email))
+		await salon.sql`update public.companies set state = 'closed', goes_at = now() - interval '1 day'`
+		for (let gone = 1; gone > 0;)
+			gone = await salon.call<number>('service_role', 'delete_company', { company: ids.company })
+		expect(await answers()).toBe(2)
 	})
 })

@@ -1,70 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { importJWK, SignJWT } from 'jose'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Backend, createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
+import { openTestServices, type TestServices } from '../services.ts'
 import { CONTACT, at, hashOf, openSalon, type Salon } from './salon.ts'
 
 // The verbs as the app calls them, through the official client.
-const url = 'http://localhost:9999'
 let salon: Salon
-let backend: Backend
-let folder: string
-let token: (user: string) => Promise<string>
-let client: (accessToken?: string, key?: 'publishable' | 'secret') => SupabaseClient
+let services: TestServices
 
 beforeAll(async () => {
 	salon = await openSalon()
-	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'booking-'))
-	const keys = await loadKeys(folder)
-	// All tests of a run share the login role, so its password must be the same.
-	keys.database = 'test'
-	backend = await createBackend({
-		databaseUrl: salon.url,
-		keys,
-		settings: {
-			url,
-			siteUrl: url,
-			redirectAllowList: [],
-			storageDir: folder,
-			templatesDir: folder,
-			confirmMail: false,
-			...{
-				schemas: ['public'],
-				rateLimits: false,
-				log: () => undefined,
-			},
-		},
-		mailer: { send: async () => undefined },
-		poolSize: 10,
-	})
-	const fetch = (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init))
-	client = (accessToken, key = 'publishable') =>
-		createClient(url, keys[key], {
-			global: { fetch, ...(accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {}) },
-			auth: { persistSession: false, autoRefreshToken: false },
-		})
-	token = async (user) =>
-		new SignJWT({ role: 'authenticated' })
-			.setProtectedHeader({ alg: 'ES256', kid: keys.signing.kid })
-			.setSubject(user)
-			.setIssuer(`${url}/auth/v1`)
-			.setIssuedAt()
-			.setExpirationTime('1h')
-			.sign(await importJWK(keys.signing, 'ES256'))
+	services = await openTestServices(salon.url, 10)
 })
 afterAll(async () => {
-	await backend.close()
+	await services.close()
 	await salon.close()
-	await fs.rm(folder, { recursive: true, force: true })
 })
 
+const member = async (user: string) => services.client({ token: await services.tokenOf(user) })
+
 test('a guest holds, books, sees and cancels', async () => {
-	const guest = client()
+	const guest: SupabaseClient = services.client()
 	const rpc = (name: string, args: object) => guest.rpc(name, args)
 	const secret = randomUUID()
 	const { location, cut, anna } = salon.ids
@@ -92,7 +48,11 @@ test('a guest holds, books, sees and cancels', async () => {
 })
 
 test('a treatment needs the demand for an early start; everybody can read its words and nobody can change them', async () => {
-	const [guest, manager, server] = [client(), client(await token(salon.user.manager)), client(undefined, 'secret')]
+	const [guest, manager, server] = [
+		services.client(),
+		await member(salon.user.manager),
+		services.client({}, services.keys.secret),
+	]
 	const secret = randomUUID()
 	const { location, massage, anna } = salon.ids
 	const wish = { p_location: location, p_services: [massage], p_employee: anna, p_starts_at: at(3, '15:00') }
@@ -124,8 +84,8 @@ test('a treatment needs the demand for an early start; everybody can read its wo
 })
 
 test('members read and write their own rows, by column names', async () => {
-	const manager = client(await token(salon.user.manager))
-	const foreigner = client(await token(salon.user.foreigner))
+	const manager = await member(salon.user.manager)
+	const foreigner = await member(salon.user.foreigner)
 	const { id } = await salon.book({ starts_at: at(4, '10:00') })
 	const mine = await manager.from('appointments').select('id, state, appointment_lines(service_name)').eq('id', id)
 	expect(mine.data).toEqual([{ id, state: 'confirmed', appointment_lines: [{ service_name: 'Schnitt' }] }])
@@ -155,7 +115,7 @@ test('100 guests want one slot through HTTP: one gets it', async () => {
 		p_employee: salon.ids.ben,
 		p_starts_at: at(5, '10:00'),
 	}
-	const guest = client()
+	const guest = services.client()
 	const results = await Promise.all(
 		Array.from({ length: 100 }, (_, index) =>
 			guest.rpc('hold_appointment', { ...wish, p_secret_hash: hashOf(`${index}`) }),

@@ -252,6 +252,23 @@ describe('cancelling this and the following', () => {
 	})
 })
 
+test('links for its mails and cancelling the rest of it at the same moment do not stop each other', async () => {
+	for (let round = 0; round < 4; round++) {
+		const contact = { ...REGULAR, email: `parallel-${round}@example.org` }
+		const { visits } = await series({
+			starts_at: at(13 + round, '18:30'),
+			employee: salon.ids.ben,
+			weeks: 1,
+			count: 12,
+			contact,
+		})
+		const link = ({ id }: Visit) =>
+			salon.call('service_role', 'issue_booking_link', { appointment: id, secret_hash: hashOf(randomUUID()) })
+		const cancelled = salon.call(salon.user.owner, 'cancel_following', { appointment: visits[0]?.id, reason: '' })
+		expect(await Promise.all([...visits.map(link), cancelled].map(codeOf))).toEqual(Array(13).fill('no error'))
+	}
+})
+
 test('a visit whose customer was erased is not repeated', async () => {
 	const { id } = await salon.book({ starts_at: at(11, '13:00') })
 	await salon.sql`update public.appointments set contact_name = 'Daten gelöscht', contact_email = '' where id = ${id}`
