@@ -172,6 +172,9 @@ test("no schema file reads memberships directly from the table to decide about t
 			'30_setup/70_saved_views.sql public.set_default_view',
 			// It calls internal.companies_as first, and asks whether somebody else is staff.
 			'50_booking/60_appointment_rules.sql internal.serves_customer',
+			// They only ever refuse: members do not review their own business, with or without a second factor.
+			'60_reviews/20_review_verbs.sql internal.is_own_visit',
+			'60_reviews/30_held_back.sql internal.reason_to_hold_back',
 		].sort(),
 	)
 })
