@@ -102,10 +102,11 @@ test('every verb that takes a secret is tested here', async () => {
 	const rows = await salon.sql<{ name: string }[]>`select distinct proname as name from pg_proc
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
-		// disruptions.test.ts covers answers to a proposal. The others change no appointment.
+		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews. The others change no appointment.
 		[
 			...[...Object.keys(VERBS), 'answer_proposal', 'get_booking', 'accept_invitation', 'get_invitation'],
 			...['confirm_event_wait', 'get_event_wait', 'leave_event_wait', 'open_own_data'],
+			...['get_review', 'save_review', 'add_to_review', 'delete_review'],
 		].sort(),
 	)
 })
