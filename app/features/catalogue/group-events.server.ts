@@ -4,7 +4,7 @@ import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { SitemapEntry } from '#app/lib/sitemap.ts'
-import { anonymousClient, type Client } from '#app/lib/supabase.server.ts'
+import { type Client, serverClient } from '#app/lib/supabase.server.ts'
 import type { Search } from './catalogue.queries.server.ts'
 import { dateWindow } from './filters.ts'
 
@@ -50,6 +50,6 @@ export async function findGroupEvents(
 
 /** The pages of the next thousand group events. */
 export async function eventEntries(services: AppServices): Promise<SitemapEntry[]> {
-	const rows = invariantData(await anonymousClient(services).rpc('find_events', { p_limit: 1000 }))
+	const rows = invariantData(await serverClient(services).rpc('find_events', { p_limit: 1000 }))
 	return rows.map(({ slug, id }) => ({ address: `${services.siteUrl}${paths.listingEvent(slug, id)}` }))
 }

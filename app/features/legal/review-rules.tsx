@@ -18,10 +18,11 @@ export function ReviewRulesDocument() {
 			</p>
 			<h2>Was wir prüfen</h2>
 			<p>
-				Ob der Termin wahrgenommen wurde und ob Konto, Adresse oder Telefonnummer zum Betrieb gehören. Höchstens 48
-				Stunden halten wir zurück, was auffällt: wenn der Termin erst hinterher eingetragen oder gleich nach dem
-				Eintragen abgeschlossen wurde, wenn die Bewertung aus dem Netz des Betriebs kommt, oder mehrere an einem Tag aus
-				einem Netz. Das Netz merken wir uns zwei Tage lang; Geräte erkennen wir nicht wieder.
+				Ob der Termin wahrgenommen wurde und ob das Konto zum Betrieb gehört. Höchstens 48 Stunden halten wir zurück,
+				was auffällt: wenn der Termin erst hinterher eingetragen oder gleich nach dem Eintragen abgeschlossen wurde,
+				wenn Adresse oder Telefonnummer auch beim Betrieb stehen, wenn die Bewertung aus dem Netz des Betriebs kommt,
+				oder mehrere an einem Tag aus einem Netz. Das Netz merken wir uns zwei Tage lang; Geräte erkennen wir nicht
+				wieder.
 			</p>
 			<h2>Was niemand ändern kann</h2>
 			<p>
@@ -31,8 +32,9 @@ export function ReviewRulesDocument() {
 			<h2>Ändern und löschen</h2>
 			<p>
 				Wer bewertet hat, kann das 30 Tage lang ändern; das steht dabei, und eine Antwort auf die alten Worte entfällt.
-				Danach sind Nachträge möglich, mit Datum. Löschen geht immer. Wird ein Konto gelöscht, gehen Name und Text; die
-				Sterne zählen ohne Namen weiter.
+				Danach sind Nachträge möglich, mit Datum. Löschen geht, solange der Link gilt oder Sie angemeldet sind; wer
+				danach wieder schreibt, kann das nur in den ersten 30 Tagen. Wird ein Konto gelöscht oder verlangt jemand die
+				Löschung seiner Daten, gehen Name und Text; die Sterne zählen ohne Namen weiter.
 			</p>
 			<h2>Wie der Durchschnitt entsteht</h2>
 			<p>

@@ -168,8 +168,7 @@ grant insert (id, location_id, category_id, name, description, duration_minutes,
   delete on public.services to authenticated;
 grant insert (addon_id, service_id, location_id), delete on public.service_addons to authenticated;
 grant insert (service_id, test_service_id, location_id, hours, days), update (test_service_id, hours, days), delete on public.service_tests to authenticated;
-grant insert (id, location_id, name, description, price_cents), delete on public.packages to authenticated;
-grant insert (package_id, "position", service_id, location_id) on public.package_services to authenticated;
+grant delete on public.packages to authenticated;
 grant select, insert (id, service_id, location_id, percent, weekdays, starts, ends, first_day, last_day), delete on public.day_prices to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;

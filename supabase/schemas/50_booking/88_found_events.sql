@@ -3,7 +3,7 @@
 create index events_upcoming on public.events (starts_at) where cancelled_at is null;
 
 -- The next events of published locations that can still be booked or waited for, by time: of a municipality, of a category (itself or below it), between
--- two local dates of the location, both included; null for any, and three months from today. At most 1000. Prices are of one seat, in cents.
+-- two local dates of the location, both included; null for any, and three months from today. At most 100, and 1000 for the server. Prices are of one seat, in cents.
 create function public.find_events(
   p_city_id integer default null, p_category text default null, p_from date default null, p_to date default null, p_limit integer default 6)
 returns table (id uuid, location_id uuid, slug text, business text, city text, time_zone text, title text, starts_at timestamptz,
@@ -32,7 +32,8 @@ begin
       and event.starts_at >= (first - 1)::timestamp at time zone 'UTC' and event.starts_at < (last + 2)::timestamp at time zone 'UTC'
       and (event.starts_at at time zone place.time_zone)::date between first and last
       and internal.event_closes(event, place) >= present
-    order by event.starts_at, event.id limit least(greatest(coalesce(p_limit, 6), 0), 1000)) found
+    order by event.starts_at, event.id limit least(greatest(coalesce(p_limit, 6), 0),
+      case when current_setting('role') in ('none', 'service_role') then 1000 else 100 end)) found
   order by found.starts_at, found.id;
 end $$;
 

@@ -164,8 +164,8 @@ begin
   update public.appointments set contact_name = after ->> 'name', contact_email = after ->> 'email', contact_phone = after ->> 'phone',
     note = after ->> 'note', for_name = after ->> 'for_name'
   where id = visit.id;
-  -- A mail to a wrong address must not open the appointment of whoever is meant.
-  if lower(after ->> 'email') <> lower(visit.contact_email) then
+  -- A mail to a wrong address must not open the appointment of whoever is meant. Once it has begun, its customer keeps the link: with it they review.
+  if lower(after ->> 'email') <> lower(visit.contact_email) and visit.starts_at > internal.present() then
     delete from public.appointment_links where appointment_id = visit.id;
   end if;
   if after ->> 'internal_note' = '' then

@@ -79,7 +79,7 @@ begin
   where event.id = wait.event_id and place.id = event.location_id and place.company_id = p_company and lower(wait.email) in (
     select lower(file.email::text) union select value from public.customer_contacts where customer_id = file.id and kind = 'email');
   perform internal.take_contact_out(booked, 'Daten gelöscht');
-  update public.reviews set author = 'Daten gelöscht' where appointment_id = any(booked);
+  perform internal.silence_reviews(booked, 'Daten gelöscht');
   delete from public.messages where customer_id = file.id;
   delete from internal.set_aside where place like 'customers.%' and row_id = file.id::text;
   merged := internal.forget_merges_of(array[file.id]);

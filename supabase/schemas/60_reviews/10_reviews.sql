@@ -27,7 +27,7 @@ create table public.reviews (
   as_priced boolean,
   clean boolean,
   again boolean,
-  -- What was done, and by whom if one person did it all; empty where a trade must keep it secret (§ 203 StGB).
+  -- What was done, and by whom if one person did it all; both empty where a trade must keep them secret (§ 203 StGB).
   services text not null default '' check (length(services) <= 400),
   employee_id uuid references public.employees on delete set null,
   -- Counts what the author has written; whoever writes names the one they saw.
@@ -36,9 +36,17 @@ create table public.reviews (
   replied_at timestamptz,
   -- What the author has added since it can no longer be edited.
   additions jsonb not null default '[]',
-  hold_reason text check (hold_reason in ('quick', 'network', 'many')),
+  hold_reason text constraint reviews_hold_reason check (hold_reason in ('quick', 'network', 'many', 'address')),
   constraint reviews_additions check (internal.sound_additions(additions))
 );
+-- What is left of a review that its author took back: writing it anew gets round neither the second look nor the end of editing.
+create table internal.withdrawn_reviews (
+  appointment_id uuid primary key references public.appointments on delete cascade,
+  created_at timestamptz not null,
+  -- While it was still held back.
+  hold_reason text
+);
+alter table internal.withdrawn_reviews enable row level security;
 create index reviews_location on public.reviews (location_id, created_at desc);
 create index reviews_held_back on public.reviews (created_at) where state = 'held_back';
 create index reviews_employee on public.reviews (employee_id) where employee_id is not null;

@@ -1,5 +1,6 @@
 -- Writing, changing and taking back a review: for the customer of a completed appointment, by its secret link or the account that booked, for
--- 180 days after its end. It is edited for 30 days; after that the author adds to it, with the date. What is edited loses the reply.
+-- 180 days after its end. It is edited for 30 days, also when it was taken back in between; after that the author adds to it, with the date. What is
+-- edited loses the reply.
 
 -- "Mia Maria Muster" → "Mia M."; what is gone, or no name (an address, a number, a page, invisible signs), becomes "Anonym".
 create function internal.short_name(p_name text) returns text
@@ -15,20 +16,16 @@ begin
   return left(words[1], 40) || case when cardinality(words) > 1 and final !~ odd then ' ' || upper(final) || '.' else '' end;
 end $$;
 
--- Whether the customer of an appointment works for the business: by account, mail address or phone number of a member, or by an address of the business.
+-- Whether the customer of an appointment works for the business: by account, or by the confirmed address of a member's account. What members can type
+-- themselves, such as the address of the business, refuses nothing: it could silence a customer (internal.reason_to_hold_back).
 create function internal.is_own_visit(visit public.appointments) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.members member join auth.users account on account.id = member.user_id
-    left join public.profiles profile on profile.id = member.user_id
     where member.company_id = visit.company_id and (member.user_id in (visit.user_id, internal.person())
-      or visit.contact_email <> '' and internal.mailbox(account.email) = internal.mailbox(visit.contact_email)
-      or visit.contact_phone <> '' and profile.phone = visit.contact_phone))
-    or visit.contact_email <> '' and internal.mailbox(visit.contact_email) in (
-      select internal.mailbox(place.email) from public.locations place where place.company_id = visit.company_id and place.email <> ''
-      union all
-      select internal.mailbox(company.email) from public.companies company where company.id = visit.company_id and company.email <> '');
+      or visit.contact_email <> '' and account.email_confirmed_at is not null
+        and internal.mailbox(account.email) = internal.mailbox(visit.contact_email)));
 end $$;
 
 -- What may be done about the review of an appointment now: write, edit, add, or why nothing: visit_elsewhere (it came with a file, which could claim
@@ -42,7 +39,10 @@ begin
   if visit.state <> 'completed' then return 'not_completed'; end if;
   if internal.is_own_visit(visit) then return 'self_review'; end if;
   if visit.ends_at < present - interval '180 days' or review.state = 'removed' then return 'review_closed'; end if;
-  if review.id is null then return 'write'; end if;
+  if review.id is null then
+    return case when exists (select from internal.withdrawn_reviews earlier where earlier.appointment_id = visit.id
+      and earlier.created_at <= present - interval '30 days') then 'review_closed' else 'write' end;
+  end if;
   if review.created_at > present - interval '30 days' then return 'edit'; end if;
   return case when jsonb_array_length(review.additions) < 5 then 'add' else 'review_closed' end;
 end $$;
@@ -93,7 +93,7 @@ end $$;
 -- Writes a review, or its next version: p_version is the one that the author saw, null for the first. p_answers: {punctual, as_priced, clean,
 -- again: true, false or absent}. Answers what public.get_review does.
 -- Errors: appointment_not_found, visit_elsewhere, not_completed, self_review, review_closed, rating_invalid, text_too_long, already_reviewed,
--- edited_meanwhile.
+-- edited_meanwhile, rate_limited.
 create function public.save_review(
   p_appointment uuid, p_rating integer, p_text text default '', p_answers jsonb default '{}', p_anonymous boolean default false,
   p_version integer default null, p_secret text default null)
@@ -107,6 +107,7 @@ declare
   review public.reviews;
   step text;
   same_words boolean;
+  earlier internal.withdrawn_reviews;
 begin
   visit := internal.open_reviewed(p_appointment, p_secret);
   select * into before from public.reviews one where one.appointment_id = p_appointment;
@@ -130,14 +131,18 @@ begin
     review.location_id := visit.location_id;
     review.appointment_id := visit.id;
     review.reply := '';
-    review.created_at := present;
+    select * into earlier from internal.withdrawn_reviews gone where gone.appointment_id = visit.id;
+    review.created_at := coalesce(earlier.created_at, present);
+    review.edited_at := case when earlier.created_at is not null then present end;
     review.version := 1;
     review.additions := '[]';
-    select coalesce(case when not (internal.legal_flags(visit.id)).secret then
-        left(string_agg(line.service_name, ', ' order by line."position"), 400) end, ''),
-      case when count(distinct line.employee_id) = 1 then min(line.employee_id::text)::uuid end
-    into review.services, review.employee_id from public.appointment_lines line where line.appointment_id = visit.id;
-    review.hold_reason := internal.reason_to_hold_back(visit);
+    review.services := '';
+    if not (internal.legal_flags(visit.id)).secret then
+      select coalesce(left(string_agg(line.service_name, ', ' order by line."position"), 400), ''),
+        case when count(distinct line.employee_id) = 1 then min(line.employee_id::text)::uuid end
+      into review.services, review.employee_id from public.appointment_lines line where line.appointment_id = visit.id;
+    end if;
+    review.hold_reason := coalesce(internal.reason_to_hold_back(visit), earlier.hold_reason);
     review.state := case when review.hold_reason is null then 'published' else 'held_back' end;
     insert into public.reviews values (review.*);
     perform internal.note_network(review.id);
@@ -160,7 +165,8 @@ begin
   return case when jsonb_typeof(answers -> name) = 'boolean' then (answers ->> name)::boolean end;
 end $$;
 
--- The appointment that the caller as its customer reviews, locked like by all other verbs. Error: appointment_not_found.
+-- The appointment that the caller as its customer reviews, locked like by all other verbs: twenty times a day, since others wait for that lock.
+-- Errors: appointment_not_found, rate_limited.
 create function internal.open_reviewed(p_appointment uuid, p_secret text) returns public.appointments
 language plpgsql set search_path = '' as $$
 declare
@@ -169,12 +175,15 @@ begin
   -- Alone: what is counted afterwards writes the listing of the location.
   opened := internal.open_appointment(p_appointment, p_secret, true);
   if not opened.customer then perform internal.fail('appointment_not_found'); end if;
+  if internal.is_limited() and internal.spend(array[row('reviewing ' || p_appointment, 20, 86400)]::internal.budget[]) is not null then
+    perform internal.fail('rate_limited');
+  end if;
   return opened.appointment;
 end $$;
 
 -- Adds to a review that can no longer be edited; with the date, five times at most. Answers what public.get_review does.
 -- Errors: appointment_not_found, visit_elsewhere, not_completed, self_review, review_closed (also while it can still be edited), text_missing,
--- text_too_long, edited_meanwhile.
+-- text_too_long, edited_meanwhile, rate_limited.
 create function public.add_to_review(p_appointment uuid, p_text text, p_version integer, p_secret text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,14 +203,24 @@ begin
 end $$;
 
 -- Takes a review back: the row is gone, with what the business answered. The same when there is none. Errors: appointment_not_found,
--- review_closed, when it was removed: its reasons are kept.
+-- review_closed, when it was removed: its reasons are kept; rate_limited.
 create function public.delete_review(p_appointment uuid, p_secret text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   visit constant public.appointments := internal.open_reviewed(p_appointment, p_secret);
 begin
   if exists (select from public.reviews where appointment_id = visit.id and state = 'removed') then perform internal.fail('review_closed'); end if;
-  delete from public.reviews where appointment_id = visit.id;
+  with gone as (delete from public.reviews where appointment_id = visit.id returning created_at, hold_reason)
+  insert into internal.withdrawn_reviews select visit.id, gone.created_at, gone.hold_reason from gone
+  on conflict (appointment_id) do update set hold_reason = excluded.hold_reason;
+end $$;
+
+-- Of people whose data are deleted: the stars stay, the words go, with the reply, which may call the author by name.
+create function internal.silence_reviews(p_appointments uuid[], p_author text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.reviews set author = p_author, text = '', additions = '[]', reply = '', replied_at = null, version = version + 1
+  where appointment_id = any(p_appointments);
 end $$;
 
 -- The business answers a review, changes its answer or takes it back (''). p_version is the review's that the member saw. For managers.
@@ -234,7 +253,7 @@ begin
     order by visit.starts_at desc limit 100;
 end $$;
 
-revoke execute on function internal.short_name, internal.is_own_visit, internal.review_step, internal.refuse_review, internal.clean_words, internal.yes_or_no, internal.open_reviewed,
+revoke execute on function internal.short_name, internal.is_own_visit, internal.review_step, internal.refuse_review, internal.clean_words, internal.yes_or_no, internal.open_reviewed, internal.silence_reviews,
   public.get_review, public.save_review, public.add_to_review, public.delete_review, public.reply_review, public.own_reviews from public;
 grant execute on function public.get_review, public.save_review, public.add_to_review, public.delete_review to anon, authenticated;
 grant execute on function public.reply_review, public.own_reviews to authenticated;

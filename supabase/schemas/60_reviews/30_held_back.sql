@@ -21,7 +21,8 @@ end $$;
 -- Why a new review of this visit is held back; null when it is not.
 --   quick: the visit was completed within ten minutes of being entered, or entered when it was over;
 --   network: a member of the business was signed in from the writer's network within the last 30 days;
---   many: three reviews came from this network within a day already.
+--   many: three reviews came from this network within a day already;
+--   address: the contact given is one that the business gives for itself, or a member's number.
 create function internal.reason_to_hold_back(visit public.appointments) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -31,6 +32,14 @@ begin
   if visit.created_at >= visit.ends_at or exists (select from public.appointment_events event where event.appointment_id = visit.id
       and event.verb = 'complete' and event.at < visit.created_at + interval '10 minutes') then
     return 'quick';
+  end if;
+  if visit.contact_email <> '' and internal.mailbox(visit.contact_email) in (
+      select internal.mailbox(place.email) from public.locations place where place.company_id = visit.company_id and place.email <> ''
+      union all
+      select internal.mailbox(company.email) from public.companies company where company.id = visit.company_id and company.email <> '')
+    or visit.contact_phone <> '' and exists (select from public.members member join public.profiles profile on profile.id = member.user_id
+      where member.company_id = visit.company_id and profile.phone = visit.contact_phone) then
+    return 'address';
   end if;
   if not internal.is_telling(caller) then return null; end if;
   if exists (select from auth.sessions session join public.members member on member.user_id = session.user_id
@@ -55,7 +64,8 @@ begin
 end $$;
 
 -- Publishes what was held back and nobody has removed, and corrects averages in which a review has come to count less. For the server's hourly job,
--- hence 47 hours: nothing waits longer than 48. Returns at how many locations something changed.
+-- hence 47 hours: nothing waits longer than 48. A location that somebody is booking at waits for the next call. Returns at how many locations something
+-- changed.
 create function public.tend_reviews(p_limit integer default 200) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,7 +85,7 @@ begin
       join public.locations location on location.id = sums.location_id where location.rating_average <> sums.average limit p_limit)) due
     order by 1
   loop
-    perform internal.lock_location(place, true);
+    continue when not pg_try_advisory_xact_lock(hashtextextended(place::text, 43));
     update public.reviews set state = 'published', hold_reason = null
     where location_id = place and state = 'held_back' and created_at <= present - interval '47 hours';
     perform internal.rate_location(place);

@@ -129,9 +129,7 @@ begin
   select coalesce(array_agg(appointment_id), '{}') into due from over;
   if cardinality(due) = 0 then return 0; end if;
   perform internal.take_contact_out(due, 'Gelöschtes Konto');
-  -- With the reply, which may call the author by name.
-  update public.reviews set author = 'Gelöschtes Konto', text = '', additions = '[]', reply = '', replied_at = null, version = version + 1
-  where appointment_id = any(due);
+  perform internal.silence_reviews(due, 'Gelöschtes Konto');
   return cardinality(due);
 end $$;
 

@@ -33,7 +33,7 @@ begin
 end $$;
 create trigger note_change after insert or update on public.company_tax_data for each row execute function internal.note_tax_change();
 
--- Of a company that is gone and has served somebody: its tax data, what its imprint said, and its completed visits, for the report of its last years
+-- Of a company that is gone and has served somebody: its tax data ({} where nobody entered any), what its imprint said, and its completed visits, for the report of its last years
 -- (§ 24 Abs. 3 PStTG). Of others there is nothing to report. For the operator only.
 create table public.kept_tax_data (
   company_id uuid primary key,
@@ -54,9 +54,9 @@ language plpgsql set search_path = '' as $$
 begin
   if exists (select from public.kept_tax_data where company_id = p_company) then return; end if;
   insert into public.kept_tax_data (company_id, gone_at, tax_data, imprint, sums)
-  select company.id, internal.present(), to_jsonb(held) - 'company_id', jsonb_build_object('legal_name', company.legal_name, 'street', company.street,
+  select company.id, internal.present(), coalesce(to_jsonb(held) - 'company_id', '{}'), jsonb_build_object('legal_name', company.legal_name, 'street', company.street,
     'postal_code', company.postal_code, 'city', company.city, 'register_entry', company.register_entry, 'vat_id', company.vat_id), served.sums
-  from public.companies company join public.company_tax_data held on held.company_id = company.id
+  from public.companies company left join public.company_tax_data held on held.company_id = company.id
   cross join lateral (
     select jsonb_agg(jsonb_build_object('quarter', one.quarter, 'visits', one.visits, 'cents', one.cents) order by one.quarter) as sums
     from (

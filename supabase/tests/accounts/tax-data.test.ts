@@ -123,6 +123,19 @@ test('each change is noted by name and field, for owners; and the last state out
 			sums: [{ quarter: '2026-Q2', visits: 1, cents: expect.any(Number) }],
 		},
 	])
+	// Where nobody entered anything, what is known is kept all the same.
+	const other = await salon.book({
+		location: ids.foreignLocation,
+		services: [ids.foreignCut],
+		employee: ids.zoe,
+		starts_at: at(3, '10:00'),
+	})
+	await sql`update public.appointments set state = 'completed' where id = ${other.id}`
+	await sql`select internal.keep_tax_data_of(company_id) from public.locations where id = ${ids.foreignLocation}`
+	expect(
+		await sql`select tax_data, sums -> 0 -> 'visits' as visits from public.kept_tax_data where company_id <> ${ids.company}`,
+	).toEqual([{ tax_data: {}, visits: 1 }])
+	await sql`delete from public.kept_tax_data where company_id <> ${ids.company}`
 	const forget = (now: string) => salon.call<number>('service_role', 'forget_due', { rule: 'kept_tax_data' }, now)
 	const year = new Date().getUTCFullYear()
 	expect(await forget(`${year + 10}-12-31T12:00:00Z`)).toBe(0)

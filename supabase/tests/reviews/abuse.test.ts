@@ -88,11 +88,69 @@ test('five additions of the longest signs fit', async () => {
 	expect(row?.many).toBe(5)
 })
 
-test('a business does not review itself with its own address', async () => {
-	const done = await visit({ ...CONTACT, email: 'Buero+eins@firma.example' })
+test('members do not review their own business, whatever spelling of their address they book with', async () => {
+	const done = await visit({ ...CONTACT, email: 'Manager+eins@example.org' })
+	expect(await codeOf(save(done))).toBe('self_review')
+	await salon.sql`update auth.users set email_confirmed_at = null where id = ${salon.user.manager}`
 	expect((await save(done)).step).toBe('edit')
-	await salon.sql`update public.companies set email = 'buero@firma.example' where id = ${salon.ids.company}`
-	expect(await codeOf(save(done, { version: 1 }))).toBe('self_review')
+	await salon.sql`update auth.users set email_confirmed_at = now() where id = ${salon.user.manager}`
+})
+
+test('what a business can type silences nobody: its own address, or a number of a member, is only looked at first', async () => {
+	const [written, byMail, byPhone] = [
+		await visit({ ...CONTACT, email: 'vera@firma.example' }),
+		await visit({ ...CONTACT, email: 'Vera+zwei@firma.example' }),
+		await visit({ ...CONTACT, phone: '+4930777' }),
+	]
+	await save(written, { text: 'Gut' })
+	await salon.sql`update public.companies set email = 'vera@firma.example' where id = ${salon.ids.company}`
+	await salon.sql`update public.profiles set phone = '+4930777' where id = ${salon.user.staff}`
+	expect((await save(written, { text: 'Schlecht', version: 1 })).step).toBe('edit')
+	expect(await stored(written)).toMatchObject({ text: 'Schlecht', state: 'published' })
+	for (const done of [byMail, byPhone]) {
+		await save(done)
+		expect(await stored(done)).toMatchObject({ state: 'held_back', hold_reason: 'address' })
+	}
+	await salon.sql`update public.companies set email = '' where id = ${salon.ids.company}`
+	await salon.sql`update public.profiles set phone = '' where id = ${salon.user.staff}`
+})
+
+test('another address in a visit that has begun leaves its customer the link', async () => {
+	const done = await visit()
+	// The driver cuts instants to milliseconds.
+	await salon.run(
+		salon.user.manager,
+		`select public.change_appointment($1, (select updated_at from public.appointments where id = $1), p_contact => '{"email": "weg@example.org"}')`,
+		[done.id],
+		done.after,
+	)
+	expect((await save(done)).step).toBe('edit')
+})
+
+test('who takes a review back and writes anew gets round neither the second look nor the end of editing', async () => {
+	const [held, old] = [await visit(), await visit()]
+	await salon.sql`update public.appointments set created_at = ends_at where id = ${held.id}`
+	await save(held)
+	await salon.call('anon', 'delete_review', { appointment: held.id, secret: held.secret }, held.after)
+	await salon.sql`update public.appointments set created_at = starts_at - interval '1 day' where id = ${held.id}`
+	expect((await save(held)).review).toMatchObject({ state: 'held_back', created_at: expect.anything() })
+	await save(old)
+	await salon.call('anon', 'delete_review', { appointment: old.id, secret: old.secret }, old.after)
+	const late = { ...old, after: old.late }
+	expect(await codeOf(save(late))).toBe('review_closed')
+	expect((await save(old)).review?.edited_at).not.toBeNull()
+})
+
+test('one visit is reviewed twenty times a day at most, since every time locks its location', async () => {
+	const done = await visit()
+	const codes: string[] = []
+	for (let turn = 0; turn < 21; turn++)
+		codes.push(
+			await codeOf(
+				salon.call('anon', 'delete_review', { appointment: done.id, secret: done.secret }, done.after, '198.51.100.7'),
+			),
+		)
+	expect(codes.slice(19)).toEqual(['no error', 'rate_limited'])
 })
 
 test('a visit that came with a file cannot be reviewed', async () => {

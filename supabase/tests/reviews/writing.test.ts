@@ -86,17 +86,10 @@ describe('a review', () => {
 		])
 	})
 
-	test('is not written by who works there, by account, address or number', async () => {
-		const [mail, phone, place] = await Promise.all([
-			visit({ ...CONTACT, email: 'MANAGER@example.org' }),
-			visit({ ...CONTACT, email: 'wer@example.org', phone: '+49301112223' }),
-			visit({ ...CONTACT, email: 'salon@example.com' }),
-		])
-		await salon.sql`update public.profiles set phone = '+49301112223' where id = ${salon.user.staff}`
-		for (const own of [mail, phone, place]) {
-			expect((await read(own)).step).toBe('self_review')
-			expect(await codeOf(save(own))).toBe('self_review')
-		}
+	test('is not written by who works there, by account or address', async () => {
+		const mail = await visit({ ...CONTACT, email: 'MANAGER@example.org' })
+		expect((await read(mail)).step).toBe('self_review')
+		expect(await codeOf(save(mail))).toBe('self_review')
 		const done = await visit()
 		expect(await codeOf(save(done, {}, 1, salon.user.staff))).toBe('self_review')
 	})
