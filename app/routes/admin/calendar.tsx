@@ -4,7 +4,6 @@ import {
 	Outlet,
 	useNavigate,
 	useParams,
-	useRevalidator,
 	useRouteLoaderData,
 	useMatch,
 	useSearchParams,
@@ -45,6 +44,7 @@ import type { loader as rootLoader } from '#app/root.tsx'
 import type { loader as adminLoader } from '#app/routes/layouts/default-admin.tsx'
 import type { Route } from './+types/calendar.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
+import { useGatheredReload } from './use-gathered-reload.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
@@ -146,10 +146,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const [asks] = useSearchParams()
 	const [made, several] = [asks.get('neu'), Number(asks.get('serie'))]
 	const navigate = useNavigate()
-	const { revalidate } = useRevalidator()
 	// What is listed and printed; cards tell the whole appointment.
 	const listed = loaderData.person ? servedBy([loaderData.person], range, appointments, zone) : appointments
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	const reload = useGatheredReload()
 	const known = useRef(new Set<string>())
 	const person = loaderData.whose ? `&person=${loaderData.whose}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
@@ -164,7 +163,6 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	useEffect(() => {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
 	}, [appointments])
-	useEffect(() => () => clearTimeout(timer.current), [])
 	useEffect(() => {
 		const allow = (): void => void (wantsChime() && allowChime())
 		addEventListener('pointerdown', allow, { once: true })
@@ -187,8 +185,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		token: loaderData.token,
 		location: loaderData.location,
 		onChange: (change: Change | null) => {
-			clearTimeout(timer.current)
-			timer.current = setTimeout(() => void revalidate(), 250)
+			reload()
 			const fresh = change && (change.state === 'requested' || change.state === 'confirmed') && change.sequence === 0
 			if (!fresh || change.source === 'admin' || known.current.has(change.id)) return
 			known.current.add(change.id)

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { data, Form, Link, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { data, Form, Link, useNavigation, useRouteLoaderData } from 'react-router'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import styles from '#app/features/disruptions/disruption.module.css'
 import { actOnDisruption, loadDisruption } from '#app/features/disruptions/disruptions.server.ts'
@@ -17,6 +16,7 @@ import { useKept } from '#app/ui/use-kept.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/disruption.ts'
 import { requireRearranging } from './disruption-member.server.ts'
+import { useGatheredReload } from './use-gathered-reload.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, location } = await requireRearranging(context, request)
@@ -44,14 +44,8 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 	const { items, events, time_zone: zone, name, resource, ended_at: ended } = disruption
 	const now = new Date(loaderData.now)
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
-	const { revalidate } = useRevalidator()
 	const { state } = useNavigation()
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-	useEffect(() => () => clearTimeout(timer.current), [])
-	const onChange = useCallback(() => {
-		clearTimeout(timer.current)
-		timer.current = setTimeout(() => void revalidate(), 250)
-	}, [revalidate])
+	const onChange = useGatheredReload()
 	useLiveAppointments({
 		url: services?.supabaseUrl ?? '',
 		publishableKey: services?.publishableKey ?? '',
