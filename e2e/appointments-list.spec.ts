@@ -174,16 +174,17 @@ test('the list follows what is typed, never ends in nothing, and several marks a
 	await page.goto('/admin/appointment')
 	await expect(page.getByText('Ab heute steht kein Termin an.')).toBeVisible()
 	await expect(page.getByRole('main').getByRole('link', { name: 'Termin eintragen' })).toBeVisible()
-	const add = (name: string, days: number) => sql`
+	// What ended more than a day ago a job completes by itself, at any moment; these two began on another day and ended within one.
+	const add = (name: string, minutes: number) => sql`
 		with made as (
 			insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name, contact_email, total_cents)
-			select company_id, id, 'confirmed', now() + ${`${days} days`}::interval, now() + ${`${days} days 1 hour`}::interval, ${name},
+			select company_id, id, 'confirmed', now() + ${`${minutes} minutes`}::interval, now() + ${`${minutes + 60} minutes`}::interval, ${name},
 				'gast@example.org', 4500 from locations where id = ${salon.id} returning *)
 		insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents)
 		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500 from made`
-	await add('Vera Vorbei', -3)
-	await add('Veit Vorbei', -2)
-	await add('Nora Neu', 3)
+	await add('Vera Vorbei', -1460)
+	await add('Veit Vorbei', -1450)
+	await add('Nora Neu', 3 * 1440)
 	await page.reload()
 	const names = page.locator('tbody th')
 	await expect(names).toHaveText(['Nora Neu'])

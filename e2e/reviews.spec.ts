@@ -44,7 +44,7 @@ bothWays((javaScriptEnabled) => {
 		await page.getByRole('button', { name: 'Bewertung veröffentlichen' }).click()
 		await expect(page.getByText('Bitte wählen Sie einen bis fünf Sterne.')).toBeVisible()
 		await expect(page.getByLabel('Ihre Worte')).toHaveValue('Sehr gern wieder.')
-		await page.getByLabel('4 Sterne: gut').check({ force: true })
+		await page.getByLabel('4 Sterne: gut').check()
 		await page.getByRole('button', { name: 'Bewertung veröffentlichen' }).click()
 		await expect(page.getByText('Danke, Ihre Bewertung ist veröffentlicht.')).toBeVisible()
 
@@ -55,7 +55,7 @@ bothWays((javaScriptEnabled) => {
 		await expect(shown).toContainText('Schnitt bei Ben')
 		await expect(shown).toContainText('sauber')
 
-		await page.getByLabel('2 Sterne: schlecht').check({ force: true })
+		await page.getByLabel('2 Sterne: schlecht').check()
 		await page.getByLabel('Ohne meinen Namen').check()
 		await page.getByRole('button', { name: 'Änderung veröffentlichen' }).click()
 		// The words of the first time still stand there.

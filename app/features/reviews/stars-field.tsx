@@ -19,13 +19,7 @@ export function StarsField({ chosen, error }: { chosen: string; error?: string }
 					const stars = String(index + 1)
 					return (
 						<label key={word} className={styles.star}>
-							<input
-								type="radio"
-								name="rating"
-								value={stars}
-								defaultChecked={chosen === stars}
-								className="visually-hidden"
-							/>
+							<input type="radio" name="rating" value={stars} defaultChecked={chosen === stars} />
 							<Star />
 							<span className="visually-hidden">{`${stars} ${index === 0 ? 'Stern' : 'Sterne'}: ${word}`}</span>
 						</label>
