@@ -1131,6 +1131,45 @@ export type Database = {
           },
         ]
       }
+      disruption_events: {
+        Row: {
+          changed_at: string
+          disruption_id: string
+          event_id: string
+          starts_at: string
+          state: Database["public"]["Enums"]["disruption_state"]
+        }
+        Insert: {
+          changed_at?: string
+          disruption_id: string
+          event_id: string
+          starts_at: string
+          state?: Database["public"]["Enums"]["disruption_state"]
+        }
+        Update: {
+          changed_at?: string
+          disruption_id?: string
+          event_id?: string
+          starts_at?: string
+          state?: Database["public"]["Enums"]["disruption_state"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "disruption_events_disruption_id_fkey"
+            columns: ["disruption_id"]
+            isOneToOne: false
+            referencedRelation: "disruptions"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "disruption_events_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       disruption_items: {
         Row: {
           answer_by: string | null
@@ -4506,6 +4545,15 @@ export type Database = {
         }
         Returns: Json
       }
+      replace_in_event: {
+        Args: {
+          p_disruption: string
+          p_employee?: string
+          p_event: string
+          p_resource?: string
+        }
+        Returns: Database["public"]["Enums"]["disruption_state"]
+      }
       replace_location_hours: {
         Args: { p_location: string; p_rows: Json; p_was?: Json }
         Returns: undefined
@@ -4703,6 +4751,14 @@ export type Database = {
         Args: {
           p_appointment: string
           p_disruption: string
+          p_state: Database["public"]["Enums"]["disruption_state"]
+        }
+        Returns: Database["public"]["Enums"]["disruption_state"]
+      }
+      settle_disrupted_event: {
+        Args: {
+          p_disruption: string
+          p_event: string
           p_state: Database["public"]["Enums"]["disruption_state"]
         }
         Returns: Database["public"]["Enums"]["disruption_state"]

@@ -24,6 +24,26 @@ export async function block(sql: Sql, salon: Salon, person: string, from: string
 	})
 }
 
+/** A course of four seats between two wall times of the salon, one of them booked for each of these addresses, '' for somebody with a phone only. */
+export async function course(
+	sql: Sql,
+	salon: Salon,
+	person: string,
+	[from, to]: [string, string],
+	title: string,
+	emails: string[],
+) {
+	return await sql.begin(async (own) => {
+		await asOwner(own)
+		const [made] = await own`select id from create_event(${salon.id}, ${salon.talk}, ${person},
+			(${from}::timestamp at time zone 'Europe/Berlin'), (${to}::timestamp at time zone 'Europe/Berlin'), 4, null, ${title})`
+		for (const [index, email] of emails.entries())
+			await own`select add_participant(${String(made?.id)}, 1,
+				${own.json({ name: `Gast ${index + 1}`, email, phone: email ? '' : '030 7654321' })}, '', false)`
+		return String(made?.id)
+	})
+}
+
 async function asOwner(sql: TransactionSql): Promise<void> {
 	const claims = JSON.stringify({ sub: SALON_ANNA.owner.userId, role: 'authenticated', aal: 'aal1' })
 	await sql`select set_config('request.jwt.claims', ${claims}, true)`

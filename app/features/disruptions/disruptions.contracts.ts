@@ -36,6 +36,26 @@ const item = z.object({
 		.nullable(),
 })
 
+const event = z.object({
+	event_id: z.uuid(),
+	title: z.string(),
+	/** The start when the disruption began. */
+	starts_at: z.string(),
+	state: z.enum(['open', 'moved', 'cancelled', 'kept']),
+	/** The present start, who gives it and where. */
+	now_at: z.string(),
+	person: z.string(),
+	room: z.string().nullable(),
+	/** The number of seats that are booked. */
+	booked: z.int(),
+	/** Who has booked and has no mail address. */
+	unreachable: z.array(z.object({ name: z.string(), phone: z.string() })),
+	/** Who else is free at the same time; `usual`: it is in their working hours. */
+	people: z.array(z.object({ id: z.uuid(), name: z.string(), usual: z.boolean() })),
+	/** Other rooms or devices of the same kind that are free at the same time. */
+	rooms: z.array(z.object({ id: z.uuid(), name: z.string() })),
+})
+
 /** The answer of `disruption_board`. */
 export const boardContract = z.object({
 	id: z.uuid(),
@@ -50,8 +70,8 @@ export const boardContract = z.object({
 	/** Whether its time is still closed. */
 	closed: z.boolean(),
 	time_zone: z.string(),
-	/** Events to come in a closed room. */
-	events: z.array(z.object({ event_id: z.uuid(), title: z.string(), starts_at: z.string(), booked: z.int() })),
+	/** The courses, each decided about as a whole. */
+	events: z.array(event),
 	items: z.array(item),
 })
 
@@ -66,7 +86,8 @@ export const disruptionListContract = z.array(
 		unsettled: z.int(),
 		call: z.int(),
 		items: z.int(),
-		/** The number of events to come in a closed room. */
+		/** The number of courses, and of those that are to come and not settled. */
 		events: z.int(),
+		events_open: z.int(),
 	}),
 )

@@ -9,6 +9,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { beginSchema } from './begin.form.ts'
+import { COURSES, type Done } from './courses.server.ts'
 import { boardContract, disruptionListContract } from './disruptions.contracts.ts'
 import type { Disruption, DisruptionBoard } from './disruptions.ts'
 
@@ -25,7 +26,14 @@ export async function loadDisruption(client: Client, id: string | undefined): Pr
 	const answer = await call(client, 'disruption_board', boardContract, { p_disruption: id })
 	if (answer.error?.message === 'disruption_not_found') invariantResponse(null)
 	const board = invariantData(answer)
-	return { ...board, items: board.items.map((item) => ({ ...item, contact_phone: phoneText(item.contact_phone) })) }
+	return {
+		...board,
+		items: board.items.map((item) => ({ ...item, contact_phone: phoneText(item.contact_phone) })),
+		events: board.events.map((event) => ({
+			...event,
+			unreachable: event.unreachable.map(({ name, phone }) => ({ name, phone: phoneText(phone) })),
+		})),
+	}
 }
 
 type Begun = { error: CodedError | null; fields?: Record<string, string[]>; id?: string }
@@ -50,25 +58,31 @@ export async function beginDisruption(
 }
 
 /** What the board says after an action. */
-export type BoardOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
+export type BoardOutcome = { kind: NonNullable<Done['kind']>; message: string; at: number }
 
 const stateContract = z.string()
 const countsContract = z.object({ proposed: z.int(), call: z.int(), open: z.int(), moved: z.int() })
 
 /** Carries out what a button of the board asks for. @param id the disruption */
 export async function actOnDisruption(client: Client, id: string | undefined, form: FormData): Promise<BoardOutcome> {
-	const appointment = textOf(form, 'appointment')
 	const intent = textOf(form, 'intent')
-	const run = Object.hasOwn(INTENTS, intent) ? INTENTS[intent] : undefined
 	const whole = intent === 'propose-all' || intent === 'end'
-	if (!run || !isUuid(id) || !(whole || isUuid(appointment)))
-		return { kind: 'danger', message: errorMessage('body_invalid'), at: Date.now() }
-	const { error, kind = 'success', message = '' } = await run(client, { id, appointment, form })
+	// What it is about, an appointment or a course.
+	const about = textOf(form, 'appointment') || textOf(form, 'event')
+	const done = !isUuid(id) || !(whole || isUuid(about)) ? null : await carryOut(client, intent, { id, about, form })
+	if (!done) return { kind: 'danger', message: errorMessage('body_invalid'), at: Date.now() }
+	const { error, kind = 'success', message = '' } = done
 	return { kind: error ? 'danger' : kind, message: error ? errorMessage(error) : message, at: Date.now() }
 }
 
+async function carryOut(client: Client, intent: string, { id, about, form }: Wanted): Promise<Done | null> {
+	if (Object.hasOwn(INTENTS, intent)) return (await INTENTS[intent]?.(client, { id, appointment: about, form })) ?? null
+	if (Object.hasOwn(COURSES, intent)) return (await COURSES[intent]?.(client, { id, event: about, form })) ?? null
+	return null
+}
+
+type Wanted = { id: string; about: string; form: FormData }
 type Wish = { id: string; appointment: string; form: FormData }
-type Done = { error: CodedError | null; kind?: BoardOutcome['kind']; message?: string }
 
 const INTENTS: Record<string, (client: Client, wish: Wish) => Promise<Done>> = {
 	'propose-all': async (client, { id }) => {

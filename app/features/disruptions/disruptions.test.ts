@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
 	countsText,
+	courseStateName,
+	courseText,
+	type DisruptedCourse,
 	type DisruptionItem,
 	itemText,
 	periodText,
@@ -47,6 +50,10 @@ describe('rows', () => {
 		},
 		...{ people: ['Anna'], resource: null, elsewhere: null, proposal: null, options: [] },
 	}
+	const course: DisruptedCourse = {
+		...{ event_id: 'e', title: 'Kurs', starts_at: item.starts_at, now_at: item.starts_at, state: 'open', booked: 3 },
+		...{ person: 'Ben', room: null, unreachable: [], people: [], rooms: [] },
+	}
 	const proposal = {
 		...{ starts_at: '2026-11-23T09:00:00Z', ends_at: '2026-11-23T09:30:00Z', answer_by: '2026-11-23T08:30:00Z' },
 		...{ people: ['Ben'], away: 'Anna' },
@@ -69,14 +76,25 @@ describe('rows', () => {
 	})
 
 	it('are counted by what is to do', () => {
-		expect(countsText({ items: 0, unsettled: 0, call: 0, events: 0 })).toBe('keine Termine betroffen')
-		expect(countsText({ items: 12, unsettled: 4, call: 1, events: 0 })).toBe('3 offen, 1 anrufen, 8 erledigt')
-		expect(countsText({ items: 1, unsettled: 1, call: 0, events: 1 })).toBe('1 offen, 1 Kurs betroffen')
-		const course = { event_id: 'e', title: 'Kurs', starts_at: item.starts_at, booked: 0 }
+		expect(countsText({ items: 0, unsettled: 0, call: 0, events: 0, events_open: 0 })).toBe('keine Termine betroffen')
+		expect(countsText({ items: 12, unsettled: 4, call: 1, events: 0, events_open: 0 })).toBe(
+			'3 offen, 1 anrufen, 8 erledigt',
+		)
+		expect(countsText({ items: 1, unsettled: 1, call: 0, events: 2, events_open: 1 })).toBe(
+			'1 offen, 1 erledigt, 1 Kurs zu klären',
+		)
 		expect(summaryText({ items: [], events: [] })).toBe('keine Termine')
 		expect(summaryText({ items: [item, { ...item, state: 'kept' }], events: [course] })).toBe(
-			'2 Termine, 1 zu klären, 1 Kurs',
+			'2 Termine, 1 Kurs, 2 zu klären',
 		)
+		expect(summaryText({ items: [], events: [{ ...course, state: 'moved' }] })).toBe('1 Kurs, alles erledigt')
+		const moved: DisruptedCourse = { ...course, state: 'moved', room: 'Saal' }
+		expect([courseStateName(course), courseText(course, zone, now)]).toEqual(['Offen', ''])
+		expect([courseStateName(moved), courseText(moved, zone, now)]).toEqual(['Umgelegt', 'Jetzt bei Ben, Saal.'])
+		const later = { ...moved, now_at: '2026-11-23T10:00:00Z', room: null }
+		expect([courseStateName(later), courseText(later, zone, now)]).toEqual([
+			...['Verschoben', 'Jetzt heute 11:00, bei Ben.'],
+		])
 		expect(titleOf(null)).toBe('Der Standort bleibt geschlossen')
 		expect(titleOf('Anna')).toBe('Anna fällt aus')
 	})

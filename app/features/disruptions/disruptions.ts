@@ -6,6 +6,7 @@ import type { boardContract, disruptionListContract } from './disruptions.contra
 export type DisruptionBoard = z.output<typeof boardContract>
 export type DisruptionItem = DisruptionBoard['items'][number]
 export type Disruption = z.output<typeof disruptionListContract>[number]
+export type DisruptedCourse = DisruptionBoard['events'][number]
 export type ItemState = Enums<'disruption_state'>
 
 /** What the field says of a person, of a room or device, or of the whole location. */
@@ -89,19 +90,20 @@ export function itemText(item: DisruptionItem, zone: string, now: Date): string 
 	return parts.join(' ')
 }
 
-/** "3 offen, 1 anrufen, 8 erledigt, 1 Kurs betroffen" */
+/** "3 offen, 1 anrufen, 8 erledigt, 1 Kurs zu klären" */
 export function countsText({
 	unsettled,
 	call,
 	items,
 	events,
-}: Pick<Disruption, 'unsettled' | 'call' | 'items' | 'events'>): string {
+	events_open: open,
+}: Pick<Disruption, 'unsettled' | 'call' | 'items' | 'events' | 'events_open'>): string {
 	if (items + events === 0) return 'keine Termine betroffen'
 	const parts = [
 		[unsettled - call, 'offen'],
 		[call, 'anrufen'],
-		[items - unsettled, 'erledigt'],
-		[events, events === 1 ? 'Kurs betroffen' : 'Kurse betroffen'],
+		[items - unsettled + events - open, 'erledigt'],
+		[open, open === 1 ? 'Kurs zu klären' : 'Kurse zu klären'],
 	] as const
 	return parts
 		.filter(([count]) => count > 0)
@@ -109,12 +111,29 @@ export function countsText({
 		.join(', ')
 }
 
-/** "3 Termine, 2 zu klären, 1 Kurs" */
+/** "3 Termine, 1 Kurs, 2 zu klären" */
 export function summaryText({ items, events }: Pick<DisruptionBoard, 'items' | 'events'>): string {
-	const left = items.filter(isUnsettled).length
-	const count = items.length === 1 ? '1 Termin' : `${items.length} Termine`
-	return [
-		...(items.length === 0 ? ['keine Termine'] : [count, left === 0 ? 'alles erledigt' : `${left} zu klären`]),
+	const left = items.filter(isUnsettled).length + events.filter(({ state }) => state === 'open').length
+	const counts = [
+		...(items.length === 0 ? [] : [items.length === 1 ? '1 Termin' : `${items.length} Termine`]),
 		...(events.length === 0 ? [] : [events.length === 1 ? '1 Kurs' : `${events.length} Kurse`]),
-	].join(', ')
+	]
+	if (counts.length === 0) return 'keine Termine'
+	return [...counts, left === 0 ? 'alles erledigt' : `${left} zu klären`].join(', ')
+}
+
+/** "Offen", "Abgesagt"; a course that changed only its person or room has not been moved in time. */
+export function courseStateName({ state, starts_at, now_at }: DisruptedCourse): string {
+	return state === 'moved' && Date.parse(starts_at) === Date.parse(now_at) ? 'Umgelegt' : STATE_NAMES[state]
+}
+
+/** What a row says below the name of a course: where it is now, and whom no mail reaches. */
+export function courseText(
+	{ state, starts_at, now_at, person, room }: DisruptedCourse,
+	zone: string,
+	now: Date,
+): string {
+	if (state !== 'moved') return ''
+	const moved = Date.parse(starts_at) !== Date.parse(now_at)
+	return `Jetzt ${[...(moved ? [formatSoon(now_at, zone, now)] : []), `bei ${person}`, ...(room ? [room] : [])].join(', ')}.`
 }

@@ -10,7 +10,8 @@ import { TextArea } from '#app/ui/text-field.tsx'
 import styles from './disruption.module.css'
 import { type DisruptionItem, isUnsettled, type ItemState, itemText, stateName } from './disruptions.ts'
 
-const LOOKS: Record<ItemState, { icon: string; kind: BadgeKind }> = {
+/** How each state is marked. */
+export const LOOKS: Record<ItemState, { icon: string; kind: BadgeKind }> = {
 	open: { icon: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13', kind: 'quiet' },
 	proposed: { icon: 'M8 3v5l3 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13', kind: 'waiting' },
 	accepted: { icon: 'm3.5 8.5 3 3 6-7', kind: 'good' },

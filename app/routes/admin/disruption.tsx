@@ -117,7 +117,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 						<ItemRow key={item.appointment_id} item={item} zone={zone} now={now} ended={ended !== null} />
 					))}
 				</ul>
-			) : (
+			) : events.length > 0 ? null : (
 				<EmptyState
 					what="Kein Termin ist betroffen."
 					how={
@@ -127,7 +127,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 					}
 				/>
 			)}
-			<EventRows events={events} zone={zone} now={now} />
+			<EventRows events={events} zone={zone} now={now} ended={ended !== null} />
 		</>
 	)
 }

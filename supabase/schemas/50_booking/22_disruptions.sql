@@ -53,22 +53,41 @@ create index disruption_items_appointment on public.disruption_items (appointmen
 create unique index disruption_items_unsettled on public.disruption_items (appointment_id) where state in ('open', 'proposed', 'call');
 create index disruption_items_due on public.disruption_items (answer_by) where state = 'proposed';
 
+-- A course in a disruption, decided about as a whole (92_disrupted_events): its participants have no items of their own, since the time of a seat is that
+-- of its event. It may be on two boards, for its person and its room.
+create table public.disruption_events (
+  disruption_id uuid not null references public.disruptions on delete cascade,
+  event_id uuid not null references public.events on delete cascade,
+  state public.disruption_state not null default 'open',
+  -- As it was when the disruption began.
+  starts_at timestamptz not null,
+  changed_at timestamptz not null default now(),
+  primary key (disruption_id, event_id),
+  constraint disruption_events_state check (state in ('open', 'moved', 'cancelled', 'kept'))
+);
+create index disruption_events_event on public.disruption_events (event_id);
+
 -- Who has all calendars sees them; writing is for the verbs. Others see in their calendar what becomes of their appointments.
 alter table public.disruptions enable row level security;
 alter table public.disruption_items enable row level security;
+alter table public.disruption_events enable row level security;
 create policy all_calendars_read on public.disruptions for select to authenticated
   using (location_id = any(array(select internal.locations_with('all_calendars'))));
 create policy with_disruption on public.disruption_items for select to authenticated
   using (exists (select from public.disruptions disruption where disruption.id = disruption_id));
-grant select on public.disruptions, public.disruption_items to authenticated;
-grant all on public.disruptions, public.disruption_items to service_role;
+create policy with_disruption on public.disruption_events for select to authenticated
+  using (exists (select from public.disruptions disruption where disruption.id = disruption_id));
+grant select on public.disruptions, public.disruption_items, public.disruption_events to authenticated;
+grant all on public.disruptions, public.disruption_items, public.disruption_events to service_role;
 
 -- Whether the time of an appointment is not to be had because of a disruption, and nobody has settled what becomes of it: then its customer may
 -- move or cancel it until it begins.
 create function internal.is_disrupted(p_appointment uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (select from public.disruption_items item where item.appointment_id = p_appointment and item.state in ('open', 'proposed', 'call'));
+  return exists (select from public.disruption_items item where item.appointment_id = p_appointment and item.state in ('open', 'proposed', 'call'))
+    or exists (select from public.appointment_lines line join public.disruption_events course on course.event_id = line.event_id
+      where line.appointment_id = p_appointment and course.state = 'open');
 end $$;
 
 -- Whether an appointment, as it is now, lies in a disruption.

@@ -86,15 +86,6 @@ begin
   return internal.resources_in_words(array(select line.resource_id from public.appointment_lines line where line.appointment_id = p_appointment));
 end $$;
 
--- The events to come that are in a closed resource: they find another one, another time or none, or are cancelled, by the verbs of events.
-create function internal.events_in(disruption public.disruptions) returns setof public.events
-language plpgsql stable rows 1 set search_path = '' as $$
-begin
-  return query select event.* from public.events event
-  where event.resource_id = disruption.resource_id and event.cancelled_at is null and event.starts_at > internal.present()
-    and event.starts_at < disruption.ends_at and event.ends_at > disruption.starts_at;
-end $$;
-
 -- Gives an appointment of a closed room another one at the same time, with the same people. Nobody is asked; a customer who has been is told that the
 -- appointment stays. Answers the item's state: `moved`.
 -- Errors: disruption_not_found, appointment_not_found, wrong_state (detail: the item's), slot_taken (nothing else is free), not_offered, event_fixed.
@@ -160,5 +151,5 @@ begin
 end $$;
 
 revoke execute on function internal.close_resource, internal.closed_minutes, internal.take_closed, internal.keep_closed, internal.plan_elsewhere,
-  internal.resources_in_words, internal.resources_of, internal.events_in, internal.seat_elsewhere, internal.seat_all_elsewhere from public;
+  internal.resources_in_words, internal.resources_of, internal.seat_elsewhere, internal.seat_all_elsewhere from public;
 grant execute on function public.change_resource to authenticated;

@@ -22,8 +22,8 @@ begin
   return found;
 end $$;
 
--- Closes the time of an employee or a resource, or without either of the whole location, and lists the appointments in it that are still to begin. The same again
--- adds what has come since. Answers {id, items}: how many there are. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
+-- Closes the time of an employee or a resource, or without either of the whole location, and lists the appointments and courses in it that are still to begin. The
+-- same again adds what has come since. Answers {id, items}: how many appointments. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
 -- that of a resource the whole team.
 -- Errors: location_not_found, not_allowed, employee_not_found, resource_not_found, disruption_times (whole minutes, not over yet, at most a year; one's own absence from
 -- today on, and at most 50 to come).
@@ -81,8 +81,9 @@ begin
   insert into public.disruption_items (disruption_id, appointment_id, starts_at)
   select made.id, visit.id, visit.starts_at from public.appointments visit
   where visit.location_id = p_location and visit.state in ('requested', 'confirmed') and visit.starts_at > present and visit.starts_at < p_ends_at
-    and visit.ends_at > p_starts_at and internal.lies_in(visit.id, made)
+    and visit.ends_at > p_starts_at and internal.lies_in(visit.id, made) and internal.movable_services(visit.id) is not null
   on conflict do nothing;
+  perform internal.list_events(made);
   return jsonb_build_object('id', made.id, 'items', (select count(*) from public.disruption_items item where item.disruption_id = made.id));
 end $$;
 
@@ -178,6 +179,7 @@ begin
       and closed.employee_id is not distinct from disruption.employee_id and closed.kind = 'closed'
       and closed.starts_at = disruption.starts_at at time zone place.time_zone
       and closed.ends_at = disruption.ends_at at time zone place.time_zone;
+    update public.disruption_events set state = 'kept', changed_at = internal.present() where disruption_id = p_disruption and state = 'open';
     perform from public.appointments visit where visit.id in (select item.appointment_id from public.disruption_items item
       where item.disruption_id = p_disruption and item.state in ('open', 'proposed', 'call')) order by visit.id for update;
     select array_agg(item.appointment_id order by item.appointment_id) into kept

@@ -1,7 +1,6 @@
 -- What the pages show of disruptions, to those who may decide about them.
 
--- One disruption with its appointments in order: {id, name, resource, starts_at, ends_at, ended_at, closed, time_zone, events: [{event_id, title, starts_at,
--- booked}], items: [{appointment_id, state, why, starts_at, ends_at, contact_name, contact_phone, contact_email, services, people, resource, proposal,
+-- One disruption with its appointments in order: {id, name, resource, starts_at, ends_at, ended_at, closed, time_zone, events, items: [{appointment_id, state, why, starts_at, ends_at, contact_name, contact_phone, contact_email, services, people, resource, proposal,
 -- elsewhere, options}]}. `resource`: whether it is about a room or device, and in which an appointment is now; `elsewhere`: in which others it could be at
 -- the same time. `closed`: its time is still closed. An unanswered proposal
 -- counts as returned when its time has come, whether or not the job has run. Options are worked out for the first forty that need them and cannot just change the room: `options` null are not.
@@ -17,11 +16,7 @@ begin
   return (
     select jsonb_build_object('id', disruption.id, 'name', coalesce(employee.name, resource.name), 'resource', resource.id is not null,
       'starts_at', disruption.starts_at, 'ends_at', disruption.ends_at, 'ended_at', disruption.ended_at,
-      'closed', coalesce(disruption.exception_id, disruption.block_id) is not null, 'time_zone', location.time_zone, 'events', (
-        select coalesce(jsonb_agg(jsonb_build_object('event_id', event.id, 'title', coalesce(nullif(event.title, ''), service.name), 'starts_at', event.starts_at,
-          'booked', (select count(*) from public.event_seats seat where seat.event_id = event.id and seat.source is not null and seat.expires_at is null))
-          order by event.starts_at, event.id), '[]')
-        from internal.events_in(disruption) event join public.services service on service.id = event.service_id where disruption.ended_at is null),
+      'closed', coalesce(disruption.exception_id, disruption.block_id) is not null, 'time_zone', location.time_zone, 'events', internal.events_json(disruption),
       'items', (
         select coalesce(jsonb_agg(jsonb_build_object('appointment_id', row.id, 'state', row.shown, 'why', case when row.shown = row.state::text then row.why else 'unanswered' end,
           'starts_at', row.began_at, 'ends_at', row.began_at + (row.ends_at - row.starts_at),
@@ -52,7 +47,7 @@ begin
 end $$;
 
 -- The disruptions of a location that are not over or not settled, soonest first, at most 100: [{id, name, starts_at, ends_at, unsettled, call, items,
--- events}]; `events` as in internal.events_in.
+-- events, events_open}].
 -- For others: none.
 create function public.list_disruptions(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -61,12 +56,14 @@ begin
   return (
     select coalesce(jsonb_agg(to_jsonb(shown) order by shown.starts_at, shown.id), '[]') from (
       select disruption.id, coalesce(employee.name, resource.name) as name, disruption.starts_at, disruption.ends_at, counted.unsettled, counted.call, counted.items,
-        (select count(*) from internal.events_in(disruption)) as events
+        courses.events, courses.events_open
       from public.disruptions disruption left join public.employees employee on employee.id = disruption.employee_id
       left join public.resources resource on resource.id = disruption.resource_id
       cross join lateral (select count(*) filter (where item.state in ('open', 'proposed', 'call')) as unsettled,
           count(*) filter (where item.state = 'call' or item.state = 'proposed' and item.answer_by <= internal.present()) as call, count(*) as items
         from public.disruption_items item where item.disruption_id = disruption.id) counted
+      cross join lateral (select count(*) as events, count(*) filter (where course.state = 'open' and event.starts_at > internal.present()) as events_open
+        from public.disruption_events course join public.events event on event.id = course.event_id where course.disruption_id = disruption.id) courses
       where disruption.location_id = p_location and disruption.ended_at is null
         and (disruption.ends_at > internal.present() or counted.unsettled > 0 and disruption.ends_at > internal.present() - interval '30 days')
       order by disruption.starts_at, disruption.id limit 100) shown);

@@ -58,6 +58,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   -- A proposal is held time as well; without it the appointment is open again.
   (270, 'disruption_items', 'disruption_id', '{disruptions}', default, '{hold_id,answer_by}',
     $$case when t.state = 'proposed' then '{"state": "open"}' else '{}' end$$, default),
+  (275, 'disruption_events', 'disruption_id', '{disruptions}', default, default, default, default),
   (280, 'occupancies', 'source', '{appointments,blocks,events}', 't.expires_at is null', '{expires_at}', default,
     't.kind, t.source, t.position, exists (select from public.resources r where r.id = t.subject), t.subject'),
   -- What has left, since a message that waits must not be sent by two; but none to the private address of a member.

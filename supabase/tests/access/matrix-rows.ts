@@ -82,6 +82,8 @@ export const READS: Row[] = [
 	['select distinct location_id from calendar_changes where location_id = :location', '-', 0, 0, 1, 1, 1, 0],
 	['select id from disruptions where location_id = :location', '-', 0, 0, 0, 1, 1, 0],
 	['select state from disruption_items', '-', 0, 0, 0, 1, 1, 0],
+	// A course of Anna's.
+	['select state from disruption_events', '-', 0, 0, 0, 1, 1, 0],
 	// One of Anna's with the customer waiting, one of Ben's with a guest.
 	['select id from events where location_id = :location', '-', 0, 0, 1, 2, 2, 0],
 	// An address that nobody has confirmed is no business's concern.
@@ -140,6 +142,7 @@ const WRITABLE: Record<string, string> = {
 		customer_health: "note = 'x'",
 		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",
+		disruption_events: "state = 'kept'",
 		location_slugs: "slug = 'x'",
 		notice_choices: "scope = 'none'",
 		transfers: 'done_rows = 9',

@@ -121,6 +121,8 @@ beforeAll(async () => {
 		...{ location: ids.location, employee: ids.anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
 	})
 	await sql`delete from public.exceptions where starts_at < '2030-01-01'`
+	await sql`insert into public.disruption_events (disruption_id, event_id, starts_at)
+		select (select min(id::text)::uuid from public.disruptions), id, starts_at from public.events where employee_id = ${ids.anna}`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

@@ -18,6 +18,7 @@ export const VERB_TABLES = [
 	'customer_health',
 	'customer_looks',
 	'customer_relatives',
+	'disruption_events',
 	'disruption_items',
 	'disruptions',
 	'early_starts',

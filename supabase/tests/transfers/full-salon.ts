@@ -57,6 +57,9 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.disruption_items (disruption_id, appointment_id, state, hold_id, starts_at)
 		select id, ${visit?.id}, 'proposed', gen_random_uuid(), ${visit?.starts_at} from public.disruptions
 		where company_id = ${company} and employee_id = ${anna}`
+	await sql`insert into public.disruption_events (disruption_id, event_id, starts_at, state)
+		select disruption.id, event.id, event.starts_at, 'kept' from public.disruptions disruption join public.events event using (location_id)
+		where disruption.company_id = ${company} and disruption.employee_id = ${anna} and event.title = 'Flechtkurs'`
 	const [room] =
 		await sql`insert into public.resources (location_id, kind, name) values (${location}, 'Sauna', 'Sauna 1') returning id`
 	const [closed] = await sql`insert into public.blocks (location_id, resource_id, title, starts_at, ends_at)
