@@ -4465,6 +4465,10 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
+      propose_some: {
+        Args: { p_disruption: string; p_limit?: number }
+        Returns: Json
+      }
       publish_location: {
         Args: { p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -4731,6 +4735,10 @@ export type Database = {
           street: string
           time_zone: string
         }[]
+      }
+      seat_some: {
+        Args: { p_after?: string; p_disruption: string; p_limit?: number }
+        Returns: Json
       }
       second_factor_missing: {
         Args: Record<PropertyKey, never>

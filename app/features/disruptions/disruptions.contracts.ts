@@ -70,6 +70,8 @@ export const boardContract = z.object({
 	/** Whether its time is still closed. */
 	closed: z.boolean(),
 	time_zone: z.string(),
+	/** The other disruptions on whose boards appointments are that lie in this one as well, and how many. */
+	others: z.array(z.object({ id: z.uuid(), name: z.string().nullable(), items: z.int() })),
 	/** The courses, each decided about as a whole. */
 	events: z.array(event),
 	items: z.array(item),

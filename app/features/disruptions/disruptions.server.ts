@@ -9,6 +9,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { beginSchema } from './begin.form.ts'
+import { proposeAll } from './propose-all.server.ts'
 import { COURSES, type Done } from './courses.server.ts'
 import { boardContract, disruptionListContract } from './disruptions.contracts.ts'
 import type { Disruption, DisruptionBoard } from './disruptions.ts'
@@ -61,7 +62,6 @@ export async function beginDisruption(
 export type BoardOutcome = { kind: NonNullable<Done['kind']>; message: string; at: number }
 
 const stateContract = z.string()
-const countsContract = z.object({ proposed: z.int(), call: z.int(), open: z.int(), moved: z.int() })
 
 /** Carries out what a button of the board asks for. @param id the disruption */
 export async function actOnDisruption(client: Client, id: string | undefined, form: FormData): Promise<BoardOutcome> {
@@ -85,21 +85,7 @@ type Wanted = { id: string; about: string; form: FormData }
 type Wish = { id: string; appointment: string; form: FormData }
 
 const INTENTS: Record<string, (client: Client, wish: Wish) => Promise<Done>> = {
-	'propose-all': async (client, { id }) => {
-		const { data, error } = await call(client, 'propose_all', countsContract, { p_disruption: id })
-		if (error) return { error }
-		const parts = [
-			data.moved > 0 ? `${data.moved} ohne Nachfrage umgelegt` : '',
-			data.proposed > 0 ? `${data.proposed} vorgeschlagen` : '',
-			data.call > 0 ? `${data.call} bitte anrufen` : '',
-			data.open > 0 ? `${data.open} noch offen: Bitte machen Sie in einer Stunde weiter` : '',
-		].filter(Boolean)
-		return {
-			error: null,
-			kind: data.call + data.open > 0 ? 'warning' : 'success',
-			message: `${parts.join(', ') || 'Nichts mehr offen'}.`,
-		}
-	},
+	'propose-all': proposeAll,
 	propose: async (client, { id, appointment, form }) => {
 		const [start = '', employee = ''] = textOf(form, 'option').split(' ')
 		const starts = Date.parse(start)

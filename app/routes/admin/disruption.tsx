@@ -4,6 +4,7 @@ import styles from '#app/features/disruptions/disruption.module.css'
 import { actOnDisruption, loadDisruption } from '#app/features/disruptions/disruptions.server.ts'
 import { periodText, summaryText, titleOf } from '#app/features/disruptions/disruptions.ts'
 import { EventRows } from '#app/features/disruptions/event-rows.tsx'
+import { OtherBoards } from '#app/features/disruptions/other-boards.tsx'
 import { ItemRow } from '#app/features/disruptions/item-row.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -117,7 +118,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 						<ItemRow key={item.appointment_id} item={item} zone={zone} now={now} ended={ended !== null} />
 					))}
 				</ul>
-			) : events.length > 0 ? null : (
+			) : events.length + disruption.others.length > 0 ? null : (
 				<EmptyState
 					what="Kein Termin ist betroffen."
 					how={
@@ -127,6 +128,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 					}
 				/>
 			)}
+			<OtherBoards others={disruption.others} />
 			<EventRows events={events} zone={zone} now={now} ended={ended !== null} />
 		</>
 	)

@@ -120,36 +120,6 @@ begin
   return asked;
 end $$;
 
--- The same for all open appointments of a disruption that can have another resource, in the order of their starts; at most 300 in one call, for the
--- location waits. Answers how many got one, and which 60 at most did not: no later one is dealt with before it was looked at here.
-create function internal.seat_all_elsewhere(disruption public.disruptions, out moved integer, out remaining uuid[])
-language plpgsql set search_path = '' as $$
-declare
-  visit public.appointments;
-begin
-  moved := 0;
-  remaining := '{}';
-  for visit in
-    select booked.* from public.appointments booked
-    where disruption.ended_at is null and booked.id in (
-      select one.appointment_id from public.disruption_items one where one.disruption_id = disruption.id and one.state = 'open')
-    order by booked.starts_at, booked.id limit 300
-  loop
-    exit when cardinality(remaining) = 60;
-    if disruption.resource_id is null or not exists (select from internal.plan_elsewhere(visit, disruption)) then
-      remaining := remaining || visit.id;
-      continue;
-    end if;
-    begin
-      perform internal.seat_elsewhere(internal.open_item(disruption.id, visit.id));
-      moved := moved + 1;
-    exception when raise_exception then
-      -- One place that is not to be had must not undo the others.
-      remaining := remaining || visit.id;
-    end;
-  end loop;
-end $$;
-
 revoke execute on function internal.close_resource, internal.closed_minutes, internal.take_closed, internal.keep_closed, internal.plan_elsewhere,
-  internal.resources_in_words, internal.resources_of, internal.seat_elsewhere, internal.seat_all_elsewhere from public;
+  internal.resources_in_words, internal.resources_of, internal.seat_elsewhere from public;
 grant execute on function public.change_resource to authenticated;

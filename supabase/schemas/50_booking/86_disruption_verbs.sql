@@ -23,7 +23,7 @@ begin
 end $$;
 
 -- Closes the time of an employee or a resource, or without either of the whole location, and lists the appointments and courses in it that are still to begin. The
--- same again adds what has come since. Answers {id, items}: how many appointments. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
+-- same again adds what has come since. Which board shows what lies in two: 92_disrupted_twice. Answers {id, items}: how many appointments. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
 -- that of a resource the whole team.
 -- Errors: location_not_found, not_allowed, employee_not_found, resource_not_found, disruption_times (whole minutes, not over yet, at most a year; one's own absence from
 -- today on, and at most 50 to come).
@@ -78,6 +78,7 @@ begin
     values (place.company_id, p_location, p_employee, p_resource, p_starts_at, p_ends_at, made.exception_id, made.block_id, internal.person())
     returning * into made;
   end if;
+  perform internal.take_from_rooms(made);
   insert into public.disruption_items (disruption_id, appointment_id, starts_at)
   select made.id, visit.id, visit.starts_at from public.appointments visit
   where visit.location_id = p_location and visit.state in ('requested', 'confirmed') and visit.starts_at > present and visit.starts_at < p_ends_at

@@ -162,47 +162,6 @@ begin
   return (select now.state from public.disruption_items now where now.disruption_id = p_disruption and now.appointment_id = p_appointment);
 end $$;
 
--- Keeps the best other time for each open appointment, in the order of their starts, and then asks all customers; at most 60 in one call, since no member may
--- send more mails within an hour. Where nothing is free, or it is too late to ask, somebody has to phone. What only needs another room gets it without
--- a question. Answers {proposed, call, open, moved}: how many are what now, and how many got another room.
--- Error: disruption_not_found.
-create function public.propose_all(p_disruption uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  disruption constant public.disruptions := internal.open_disruption(p_disruption);
-  visit public.appointments;
-  item public.disruption_items;
-  best record;
-  asked uuid[] := '{}';
-  -- First, so that no proposal takes what another appointment only has to change to.
-  seating constant record := internal.seat_all_elsewhere(disruption);
-begin
-  for visit in
-    select booked.* from public.appointments booked where booked.id = any(seating.remaining) order by booked.starts_at, booked.id
-  loop
-    item := internal.open_item(p_disruption, visit.id);
-    select * into best from internal.replacements(visit, disruption) limit 1;
-    if best.starts_at is null or least(best.starts_at, visit.starts_at) < internal.present() + interval '15 minutes' then
-      update public.disruption_items set state = 'call', why = 'nothing_free', changed_at = internal.present()
-      where disruption_id = p_disruption and appointment_id = visit.id;
-      continue;
-    end if;
-    begin
-      perform internal.keep_proposal(item, disruption, best.starts_at, case when cardinality(best.employee_ids) = 1 then best.employee_ids[1] end);
-      asked := asked || visit.id;
-    exception when raise_exception then
-      -- One time that is not to be had must not undo the others.
-      update public.disruption_items set state = 'call', why = 'nothing_free', changed_at = internal.present()
-      where disruption_id = p_disruption and appointment_id = visit.id;
-    end;
-  end loop;
-  -- Last, since it counts mails.
-  perform internal.take_counts_by_hand(asked);
-  perform internal.ask_customer(p_disruption, id) from unnest(asked) id;
-  return (select jsonb_build_object('proposed', count(*) filter (where one.state = 'proposed'), 'call', count(*) filter (where one.state = 'call'),
-    'open', count(*) filter (where one.state = 'open'), 'moved', seating.moved) from public.disruption_items one where one.disruption_id = p_disruption);
-end $$;
-
 -- The answer to a proposal, by the customer or, on the phone, by a member for them. Yes moves the appointment to the time that is kept; no gives it back, and
 -- somebody calls. The same answer again changes nothing. `p_early_start` as for `reschedule_appointment`. Answers the visit.
 -- Errors: appointment_not_found, proposal_over, past, hold_expired, wrong_state, not_allowed, early_start_missing.
@@ -217,7 +176,9 @@ declare
 begin
   -- Who answers on the phone needs the right to move, whatever the answer.
   if opened.actor = 'business' then perform internal.check_move(opened.appointment, 'reschedule', 'business'); end if;
-  select * into item from public.disruption_items last where last.appointment_id = p_appointment order by last.changed_at desc limit 1 for update;
+  -- What is proposed; else what was answered last, also when another board has the appointment since.
+  select * into item from public.disruption_items last where last.appointment_id = p_appointment
+  order by last.hold_id is null, not coalesce(last.state = 'accepted' or last.why = 'declined', false), last.changed_at desc limit 1 for update;
   select * into hold from public.holds kept where kept.id = item.hold_id for update;
   if p_accept and item.state = 'accepted' or not p_accept and item.why = 'declined' then return internal.visit_json(p_appointment); end if;
   if p_accept is null or hold.id is null or hold.ended_at is not null or item.state not in ('proposed', 'call') then perform internal.fail('proposal_over'); end if;
@@ -255,6 +216,6 @@ end $$;
 
 revoke execute on function internal.movable_services, internal.plan_replacement, internal.replacements, internal.keep_proposal, internal.without,
   internal.ask_customer, internal.proposal_json from public;
-grant execute on function public.propose_move, public.propose_all to authenticated;
+grant execute on function public.propose_move to authenticated;
 grant execute on function public.answer_proposal to anon, authenticated;
 grant execute on function public.return_proposals to service_role;

@@ -1,6 +1,6 @@
 -- What the pages show of disruptions, to those who may decide about them.
 
--- One disruption with its appointments in order: {id, name, resource, starts_at, ends_at, ended_at, closed, time_zone, events, items: [{appointment_id, state, why, starts_at, ends_at, contact_name, contact_phone, contact_email, services, people, resource, proposal,
+-- One disruption with its appointments in order: {id, name, resource, starts_at, ends_at, ended_at, closed, time_zone, others, events, items: [{appointment_id, state, why, starts_at, ends_at, contact_name, contact_phone, contact_email, services, people, resource, proposal,
 -- elsewhere, options}]}. `resource`: whether it is about a room or device, and in which an appointment is now; `elsewhere`: in which others it could be at
 -- the same time. `closed`: its time is still closed. An unanswered proposal
 -- counts as returned when its time has come, whether or not the job has run. Options are worked out for the first forty that need them and cannot just change the room: `options` null are not.
@@ -16,7 +16,7 @@ begin
   return (
     select jsonb_build_object('id', disruption.id, 'name', coalesce(employee.name, resource.name), 'resource', resource.id is not null,
       'starts_at', disruption.starts_at, 'ends_at', disruption.ends_at, 'ended_at', disruption.ended_at,
-      'closed', coalesce(disruption.exception_id, disruption.block_id) is not null, 'time_zone', location.time_zone, 'events', internal.events_json(disruption),
+      'closed', coalesce(disruption.exception_id, disruption.block_id) is not null, 'time_zone', location.time_zone, 'others', internal.other_boards(disruption), 'events', internal.events_json(disruption),
       'items', (
         select coalesce(jsonb_agg(jsonb_build_object('appointment_id', row.id, 'state', row.shown, 'why', case when row.shown = row.state::text then row.why else 'unanswered' end,
           'starts_at', row.began_at, 'ends_at', row.began_at + (row.ends_at - row.starts_at),
