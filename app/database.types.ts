@@ -3614,6 +3614,7 @@ export type Database = {
           p_notify?: Database["public"]["Enums"]["move_notice"]
           p_origins?: number[]
           p_prices?: number[]
+          p_resources?: string[]
           p_services?: string[]
           p_version: string
         }
@@ -4631,6 +4632,7 @@ export type Database = {
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
       restore_appointment: { Args: { p_appointment: string }; Returns: Json }
       return_proposals: { Args: { p_limit?: number }; Returns: number }
+      rooms_for_appointment: { Args: { p_appointment: string }; Returns: Json }
       roster: {
         Args: { p_first: string; p_last: string; p_location: string }
         Returns: Json

@@ -127,6 +127,52 @@ test.describe('rooms as columns of the calendar', () => {
 		await expect(page.getByLabel('Raum oder Gerät')).toHaveValue(wood)
 	})
 
+	test('an appointment gets another room in its form, not one that is taken, and all of it can be taken back', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
+		await furnish(sql)
+		const mia = await book(sql, salon, salon.anna, `${day} 10:00`, 'Mia Meer')
+		await book(sql, salon, salon.ben, `${day} 10:00`, 'Willi Wald')
+		const lia = await book(sql, salon, salon.anna, `${day} 14:00`, 'Lia Lieber')
+		const roomOf = async (id: string) =>
+			(await sql`select resource_id from appointment_lines where appointment_id = ${id}`)[0]?.resource_id
+		await openCalendar(page, `tag=${day}&person=raeume`)
+		await page.getByRole('link', { name: /Mia Meer/ }).click()
+		const panel = page.getByRole('complementary', { name: 'Termin' })
+		await panel.getByRole('link', { name: 'Bearbeiten' }).click()
+		const room = panel.getByLabel('Raum', { exact: true })
+		await expect(room.locator('option')).toHaveText(['Meer', 'Wald (belegt)'])
+		await expect(room.locator('option:checked')).toHaveText('Meer')
+		await accessible(page, 390, 1280)
+		await room.selectOption('Wald (belegt)')
+		await panel.getByRole('button', { name: 'Speichern' }).last().click()
+		await expect(
+			panel.getByText('Raum nicht frei: Wald durch den Termin von Willi Wald (10:00–11:00 Uhr).'),
+		).toBeVisible()
+		await expect(room.locator('option:checked')).toHaveText('Wald (belegt)')
+		expect(await roomOf(mia)).toBe(sea)
+
+		await openCalendar(page, `tag=${day}&person=raeume`)
+		const wald = page.getByRole('region', { name: /^Wald/ })
+		await page.getByRole('link', { name: /Lia Lieber/ }).click()
+		await panel.getByRole('link', { name: 'Bearbeiten' }).click()
+		await room.selectOption('Wald')
+		await panel.getByRole('button', { name: 'Speichern' }).last().click()
+		await expect(wald.getByRole('link', { name: /Lia Lieber/ })).toBeVisible()
+		expect(await roomOf(lia)).toBe(wood)
+		await expect(panel.getByText('Raum oder Gerät: Meer → Wald')).toBeVisible()
+		await page.getByRole('button', { name: 'Rückgängig' }).click()
+		await expect(wald.getByRole('link', { name: /Lia Lieber/ })).toHaveCount(0)
+		expect(await roomOf(lia)).toBe(sea)
+		// On paper each room has its page.
+		await page.getByRole('button', { name: 'Tag wählen, drucken' }).click()
+		const paper = page.waitForEvent('download')
+		await page.getByRole('link', { name: 'PDF, eine Seite für jeden Raum' }).click()
+		expect((await paper).suggestedFilename()).toBe(`Plan-${day}.pdf`)
+	})
+
 	test('are walked through by keyboard, kept in the browser, and one fills a telephone', async ({
 		page,
 		sql,

@@ -56,6 +56,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'read_feed',
 	'report_figures',
 	'report_rows',
+	'rooms_for_appointment',
 	'roster',
 	'search_facets',
 	'search_locations',

@@ -9,8 +9,10 @@ const [line] = typedLines([stored])
 
 describe('the lines of the form', () => {
 	it('come from the stored ones and survive as text', () => {
-		expect(line).toEqual({ origin: '1', service: 's', person: 'a', minutes: '45', price: '45,00' })
+		expect(line).toEqual({ origin: '1', service: 's', person: 'a', minutes: '45', price: '45,00', room: '' })
 		expect(linesOfText(linesText([line!]))).toEqual([line])
+		// From a page that was open before there were rooms.
+		expect(linesOfText('[["1","s","a","45","45,00"]]')).toEqual([line])
 		for (const text of ['', '{', 'null', '[1]', '[["1"]]', undefined]) expect(linesOfText(text)).toEqual([])
 	})
 	it('are read in order, without those that have no service', () => {
@@ -24,6 +26,10 @@ describe('the lines of the form', () => {
 		expect(settledLine({ ...line!, service: 't', price: '50' }, line)).toMatchObject({ minutes: '', price: '50' })
 		expect(settledLine({ ...line!, person: 'b' }, line)).toMatchObject({ minutes: '', price: '45,00' })
 		expect(settledLine(line!, line)).toEqual(line)
+		const inRoom = { ...line!, room: 'r' }
+		expect(settledLine({ ...inRoom, minutes: '60' }, inRoom)).toMatchObject({ room: '' })
+		expect(settledLine({ ...inRoom, room: 'q' }, inRoom)).toMatchObject({ room: 'q' })
+		expect(settledLine({ ...inRoom, room: 'q', service: 't' }, inRoom)).toMatchObject({ room: '' })
 	})
 	it.each([
 		[{ minutes: '4' }, /Dauer/],

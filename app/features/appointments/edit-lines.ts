@@ -1,10 +1,20 @@
 import { eurosOf } from '#app/features/services/price.ts'
 import { minutesOf, type Line } from './appointment.ts'
 
-/** A line of the form that changes an appointment, as typed; `origin` is the position it had, "" for a new one. */
-export type TypedLine = { origin: string; service: string; person: string; minutes: string; price: string }
+/**
+ * A line of the form that changes an appointment, as typed; `origin` is the position it had, "" for a new one; `room` the room or
+ * device, "" for any that is free.
+ */
+export type TypedLine = {
+	origin: string
+	service: string
+	person: string
+	minutes: string
+	price: string
+	room: string
+}
 
-const FIELDS = ['origin', 'service', 'person', 'minutes', 'price'] as const
+const FIELDS = ['origin', 'service', 'person', 'minutes', 'price', 'room'] as const
 
 /** The stored lines as the form shows them. */
 export function typedLines(lines: Line[]): TypedLine[] {
@@ -13,6 +23,7 @@ export function typedLines(lines: Line[]): TypedLine[] {
 		.map((line) => ({
 			...{ origin: String(line.position), service: line.service_id, person: line.employee_id },
 			...{ minutes: String(minutesOf(line)), price: eurosOf(line.price_cents) },
+			room: line.resource_id ?? '',
 		}))
 }
 
@@ -21,8 +32,10 @@ export function readLines(form: FormData): TypedLine[] {
 	const [origins = [], ...others] = FIELDS.map((name) => form.getAll(name).map(String))
 	return origins
 		.map((origin, index) => {
-			const [service = '', person = '', minutes = '', price = ''] = others.map((values) => values[index]?.trim())
-			return { origin, service, person, minutes, price }
+			const [service = '', person = '', minutes = '', price = '', room = ''] = others.map((values) =>
+				values[index]?.trim(),
+			)
+			return { origin, service, person, minutes, price, room }
 		})
 		.filter(({ service }) => service !== '')
 }
@@ -35,17 +48,22 @@ export const linesText = (lines: TypedLine[]): string =>
 export function linesOfText(text: unknown): TypedLine[] {
 	try {
 		const rows: unknown = JSON.parse(typeof text === 'string' ? text : '[]')
-		return (Array.isArray(rows) ? rows : []).filter(isRow).map(([origin, service, person, minutes, price]) => ({
-			...{ origin, service, person, minutes, price },
-		}))
+		return (Array.isArray(rows) ? rows : [])
+			.filter(isRow)
+			.map(([origin, service, person, minutes, price, room = '']) => ({
+				...{ origin, service, person, minutes, price, room },
+			}))
 	} catch {
 		return []
 	}
 }
 
-type Row = [string, string, string, string, string]
+type Row = [string, string, string, string, string, string?]
+/** Pages that were open before there was a room send none. */
 const isRow = (row: unknown): row is Row =>
-	Array.isArray(row) && row.length === FIELDS.length && row.every((part) => typeof part === 'string')
+	Array.isArray(row) &&
+	(row.length === FIELDS.length || row.length === FIELDS.length - 1) &&
+	row.every((part) => typeof part === 'string')
 
 /** What is wrong with a line, in one sentence; undefined when nothing is. */
 export function lineFault({ minutes, price }: TypedLine): string | undefined {
@@ -58,7 +76,7 @@ export function lineFault({ minutes, price }: TypedLine): string | undefined {
 
 /**
  * A line whose service or person was changed, without the length and price that nobody touched: they are then those of the new
- * service, except that the agreed price stays for another person.
+ * service, except that the agreed price stays for another person. A room that nobody touched may change when it is not free.
  */
 export function settledLine(typed: TypedLine, stored: TypedLine | undefined): TypedLine {
 	if (!stored) return typed
@@ -68,5 +86,6 @@ export function settledLine(typed: TypedLine, stored: TypedLine | undefined): Ty
 		...typed,
 		minutes: untouched.minutes && (other || typed.person !== stored.person) ? '' : typed.minutes,
 		price: untouched.price && other ? '' : typed.price,
+		room: other || typed.room === stored.room ? '' : typed.room,
 	}
 }

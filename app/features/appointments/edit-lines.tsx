@@ -4,7 +4,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import styles from './edit-lines.module.css'
 import form from './create-form.module.css'
-import type { TypedLine } from './edit-lines.ts'
+import { linesOfText, type TypedLine } from './edit-lines.ts'
 import type { EditData } from './edit-page.server.ts'
 
 type Props = { data: EditData; lines: TypedLine[]; faulty: boolean }
@@ -19,6 +19,7 @@ export function EditLines({ data, lines, faulty }: Props) {
 		person: last?.person ?? people[0]?.id ?? '',
 		minutes: '',
 		price: '',
+		room: '',
 	}
 	// Each row keeps its fields when another one comes: the last one is for one more.
 	const [rows, setRows] = useState(mayMove ? [...lines, empty] : lines)
@@ -78,6 +79,7 @@ function Row({ line, data, label, onChosen }: RowProps) {
 					<input type="hidden" name="service" value={line.service} />
 					<input type="hidden" name="person" value={line.person} />
 					<input type="hidden" name="minutes" value={line.minutes} />
+					<input type="hidden" name="room" value={line.room} />
 					<p className={styles.fixed}>
 						<strong>{known?.name}</strong> {formatMinutes(Number(line.minutes))}
 					</p>
@@ -121,6 +123,7 @@ function Row({ line, data, label, onChosen }: RowProps) {
 						autoComplete="off"
 						required={false}
 					/>
+					<RoomField data={data} line={line} service={service} />
 				</>
 			)}
 			{mayPrice ? (
@@ -137,5 +140,23 @@ function Row({ line, data, label, onChosen }: RowProps) {
 				<input type="hidden" name="price" defaultValue={line.price} />
 			)}
 		</fieldset>
+	)
+}
+
+/** The rooms or devices of the kind that the service needs; another service finds one by itself. */
+function RoomField({ data, line, service }: { data: EditData; line: TypedLine; service: string }) {
+	const stored = linesOfText(data.typed.lines).find(({ origin }) => origin !== '' && origin === line.origin)
+	const choice = data.rooms.find(({ position }) => String(position) === line.origin)
+	if (!choice || !stored || stored.service !== service) return <input type="hidden" name="room" value="" />
+	const known = choice.rooms.some(({ id }) => id === stored.room)
+	return (
+		<SelectField label={choice.kind} name="room" defaultValue={line.room} required={false}>
+			{known ? null : <option value={stored.room}>{stored.room ? 'Wie bisher' : 'Was frei ist'}</option>}
+			{choice.rooms.map(({ id, name, free }) => (
+				<option key={id} value={id}>
+					{free ? name : `${name} (belegt)`}
+				</option>
+			))}
+		</SelectField>
 	)
 }

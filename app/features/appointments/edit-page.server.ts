@@ -1,22 +1,26 @@
 import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
+import { call } from '#app/lib/contracts.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { ACTION_RIGHTS, MEMBER_ACTIONS } from './states.ts'
 import { loadForEdit, loadPeople, loadServices } from './appointments.queries.server.ts'
 import { EDIT_LABELS } from './edit.form.ts'
 import { editTyped } from './edit.server.ts'
+import { roomsContract } from './rooms.contracts.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
 
 /** The data of the form for an appointment. @throws Response 404 */
 export async function loadEdit(member: Member, id: string) {
 	const { client, location, rights } = member
-	const [found, everybody, active, offers] = await Promise.all([
+	const [found, everybody, active, offers, rooms] = await Promise.all([
 		loadForEdit(client, location, id),
 		loadPeople(client, location, member),
 		loadServices(client, location),
 		loadOffers(client, location),
+		call(client, 'rooms_for_appointment', roomsContract, { p_appointment: id }).then(invariantData),
 	])
 	const { appointment } = found
 	const lines = appointment.lines
@@ -39,6 +43,7 @@ export async function loadEdit(member: Member, id: string) {
 		people: people.map(({ id: person, name }) => ({ id: person, name })),
 		services: [...new Map([...active, ...former].map((service) => [service.id, service])).values()],
 		offers,
+		rooms,
 		// Seats have the time of their event.
 		mayMove: actions.includes('change') && may(ACTION_RIGHTS.change) && !lines.some(({ event_id }) => event_id),
 		mayPrice: may('appointment_price'),

@@ -79,7 +79,7 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 	return { reply: answer.data.reply, wish }
 }
 
-const LINE_FIELDS = { origin: 1, service: 1, person: 1, minutes: 1, price: 1 }
+const LINE_FIELDS = { origin: 1, service: 1, person: 1, minutes: 1, price: 1, room: 1 }
 
 const FIELDS: Record<string, string> = {
 	...{
@@ -88,6 +88,7 @@ const FIELDS: Record<string, string> = {
 		not_offered: 'lines',
 		service_not_found: 'lines',
 		event_fixed: 'lines',
+		resource_not_found: 'lines',
 	},
 	...{ email_invalid: 'email', too_many_to_address: 'email', phone_invalid: 'phone', name_missing: 'name' },
 }
@@ -118,5 +119,6 @@ function wishOf(value: z.output<typeof editSchema>, stored: ReturnType<typeof ty
 		p_minutes: wished.map(({ minutes }) => (minutes ? Number(minutes) : null)),
 		p_prices: wished.map(({ price }) => (price ? centsOf(price) : null)),
 		p_origins: wished.map(({ origin }) => (origin ? Number(origin) : null)),
+		p_resources: wished.map(({ room }) => room || null),
 	}
 }

@@ -9,6 +9,7 @@ export type Wished = {
 	minutes: number | null
 	price: number | null
 	origin: number | null
+	resource: string | null
 }
 
 /**
@@ -17,13 +18,14 @@ export type Wished = {
  */
 export function linesAgain(before: TypedLine[], stored: Line[], prices: boolean): Wished[] {
 	const left = [...stored]
-	return before.map(({ service, person, minutes, price }) => {
+	return before.map(({ service, person, minutes, price, room }) => {
 		const same = left.find(({ service_id, employee_id }) => service_id === service && employee_id === person)
 		const kept = same ?? left.find(({ service_id }) => service_id === service)
 		if (kept) left.splice(left.indexOf(kept), 1)
 		return {
 			...{ service, employee: person || null, minutes: minutes ? Number(minutes) : null },
 			...{ price: prices && price ? centsOf(price) : null, origin: kept?.position ?? null },
+			resource: room || null,
 		}
 	})
 }

@@ -37,7 +37,7 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 		const line = lines.find((one) => one.position === position)
 		if (!found || !line) return answer('resize', false, found ? MEANWHILE : errorMessage('appointment_not_found'))
 		const wished = lines.map((one) => ({
-			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
+			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null, resource: null },
 			minutes: one === line ? minutes : minutesOf(one),
 		}))
 		// What becomes shorter is no more unusual than before, unless somebody else then begins earlier.
@@ -66,8 +66,8 @@ export async function undoChange(member: Member, id: string, form: FormData): Pr
 	const changes = found.appointment.updated_at === textOf(form, 'stand') ? await lastChanges(client, id) : undefined
 	if (!changes) return answer('undo', false, MEANWHILE)
 	// The package comes back with its lines.
-	const texts = changes.flatMap((one) => (one.what === 'lines' || one.what === 'package' ? [] : [[one.what, one.old]]))
-	const wished = changes.some(({ what }) => what === 'lines')
+	const texts = changes.flatMap((one) => (isOfLines(one) || one.what === 'package' ? [] : [[one.what, one.old]]))
+	const wished = changes.some(isOfLines)
 		? linesAgain(linesOfText(textOf(form, 'zeilen')), found.appointment.lines, rights.includes('appointment_price'))
 		: undefined
 	if (wished?.some(({ origin, price }) => origin === null && price === null)) return answer('undo', false, PRICE_GONE)
@@ -92,9 +92,12 @@ function change(
 			p_minutes: wished.map(({ minutes }) => minutes),
 			p_prices: wished.map(({ price }) => price),
 			p_origins: wished.map(({ origin }) => origin),
+			p_resources: wished.map(({ resource }) => resource),
 		}),
 	})
 }
+
+const isOfLines = ({ what }: Change): boolean => what === 'lines' || what === 'resource'
 
 async function lastChanges(client: Client, id: string): Promise<Change[] | undefined> {
 	const { data } = await client

@@ -5,6 +5,7 @@ import { DateInput } from '#app/ui/date-field.tsx'
 import { Menu, menuItem, useCloseMenu } from '#app/ui/menu.tsx'
 import type { Range } from './calendar.ts'
 import styles from './head.module.css'
+import { ROOMS } from './rooms.ts'
 
 type Props = {
 	range: Range
@@ -24,7 +25,7 @@ export function DayMenu({ plan, ...shown }: Props & { plan: string }) {
 			</button>
 			{shown.range.view === 'monat' ? null : (
 				<a className={menuItem} href={plan}>
-					PDF, eine Seite für jede Person
+					{shown.person === ROOMS ? 'PDF, eine Seite für jeden Raum' : 'PDF, eine Seite für jede Person'}
 				</a>
 			)}
 		</Menu>

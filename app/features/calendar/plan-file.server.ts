@@ -3,22 +3,33 @@ import { formatLongDate, formatTime } from '#app/lib/dates.ts'
 import { bytesOf, newPdf, type Pdf, type Weight, writeFeet } from '#app/lib/pdf.server.ts'
 import { type Booked, PLAN_COLUMNS, type PlanRow, planRows } from './plan-rows.ts'
 
-type Plan = Booked & { location: string; title: string; now: Date }
+/** `byRoom`: a page for each of its rooms, not for each person. */
+type Plan = Booked & { location: string; title: string; now: Date; byRoom?: boolean }
 
 const MARGIN = 40
-// Points; what is left belongs to the note. The person stands above the table.
+// Points; what is left belongs to the note. Whose page it is stands above the table.
 const WIDTHS = { time: 70, customer: 115, service: 130, phone: 82, note: '*' } as const
+const ROOM_WIDTHS = { time: 70, customer: 105, service: 110, person: 85, phone: 80, note: '*' } as const
+const NO_ROOM = { id: '', name: 'Ohne Raum' }
 // A row must fit on a page; the whole text stands in the appointment.
 const LONGEST = 300
-const COLUMNS = PLAN_COLUMNS.filter((column): column is (typeof PLAN_COLUMNS)[number] & [keyof typeof WIDTHS, string] =>
-	Object.hasOwn(WIDTHS, column[0]),
-)
+type Columns = { key: (typeof PLAN_COLUMNS)[number][0]; name: string; width: number | '*' }[]
+const columnsOf = (widths: Partial<Record<Columns[number]['key'], number | '*'>>): Columns =>
+	PLAN_COLUMNS.flatMap(([key, name]) => {
+		const width = widths[key]
+		return width === undefined ? [] : [{ key, name, width }]
+	})
 
-/** The plan of some days as a PDF: a page for each person who has something to do. @param plan what the member may see */
+/** The plan of some days as a PDF: a page for each person who has something to do, or for each room in use. @param plan what the member may see */
 export async function planFile(plan: Plan): Promise<Uint8Array<ArrayBuffer>> {
 	const pdf = newPdf(`${plan.title} – ${plan.location}`, MARGIN)
 	const rows = planRows(plan)
-	const busy = plan.people.filter(({ id }) => rows.some(({ employeeId }) => employeeId === id))
+	const [all, ownerOf, columns] = plan.byRoom
+		? ([[...(plan.rooms ?? []), NO_ROOM], ({ roomId }: PlanRow) => roomId, columnsOf(ROOM_WIDTHS)] as const)
+		: ([plan.people, ({ employeeId }: PlanRow) => employeeId, columnsOf(WIDTHS)] as const)
+	// A person's blocked time is not without a room.
+	const told = plan.byRoom ? rows.filter((row) => row.roomId !== '' || !row.blocked) : rows
+	const busy = all.filter(({ id }) => told.some((row) => ownerOf(row) === id))
 	for (const [index, { id, name }] of busy.entries()) {
 		if (index > 0) pdf.doc.addPage()
 		// Writing tables keeps the thread: between two people others have their turn.
@@ -26,11 +37,12 @@ export async function planFile(plan: Plan): Promise<Uint8Array<ArrayBuffer>> {
 		head(pdf, name, plan)
 		days(
 			pdf,
-			rows.filter(({ employeeId }) => employeeId === id),
+			told.filter((row) => ownerOf(row) === id),
+			columns,
 		)
 	}
 	if (busy.length === 0) {
-		head(pdf, plan.people.length === 1 ? (plan.people[0]?.name ?? '') : plan.location, plan)
+		head(pdf, plan.people.length === 1 && !plan.byRoom ? (plan.people[0]?.name ?? '') : plan.location, plan)
 		write(pdf, 'P', 'Es ist nichts eingetragen.', 11)
 	}
 	const stand = `Stand ${formatLongDate(plan.now, plan.zone)}, ${formatTime(plan.now, plan.zone)}`
@@ -45,16 +57,16 @@ function head(pdf: Pdf, name: string, { location, title }: Plan): void {
 }
 
 /** A table for each day; its name stands above when there are several. */
-function days(pdf: Pdf, rows: PlanRow[]): void {
+function days(pdf: Pdf, rows: PlanRow[], columns: Columns): void {
 	const byDay = Map.groupBy(rows, ({ day }) => day)
 	for (const [day, own] of byDay) {
 		if (byDay.size > 1) write(pdf, 'H2', day, 12, 'bold')
-		table(pdf, own)
+		table(pdf, own, columns)
 		pdf.doc.moveDown(1)
 	}
 }
 
-function table({ doc, root, fontFor }: Pdf, rows: PlanRow[]): void {
+function table({ doc, root, fontFor }: Pdf, rows: PlanRow[], columns: Columns): void {
 	doc.fontSize(9)
 	const cell = (text: string, heads = false) => ({
 		...{ text, font: { src: fontFor(text, heads ? 'bold' : 'regular'), size: 9 } },
@@ -62,13 +74,13 @@ function table({ doc, root, fontFor }: Pdf, rows: PlanRow[]): void {
 	})
 	const options = {
 		structParent: root,
-		columnStyles: COLUMNS.map(([key]) => ({ width: WIDTHS[key] })),
+		columnStyles: columns.map(({ width }) => ({ width })),
 		// Stripes rather than lines, whose colours the table writes in a way that checkers refuse.
 		rowStyles: (row: number) => (row % 2 === 0 ? { backgroundColor: row === 0 ? '#ddd' : '#f2f2f2' } : {}),
 		defaultStyle: { border: 0, padding: 4 },
 		data: [
-			COLUMNS.map(([, name]) => ({ ...cell(name, true), scope: 'Column' })),
-			...rows.map((row) => COLUMNS.map(([key]) => cell(shortened(row[key])))),
+			columns.map(({ name }) => ({ ...cell(name, true), scope: 'Column' })),
+			...rows.map((row) => columns.map(({ key }) => cell(shortened(row[key])))),
 		],
 	}
 	doc.table(options)

@@ -71,6 +71,21 @@ test('what is in a room names it where rooms are shown, and the page of a person
 	expect(pagesOf(await planFile(both))).toBe(1)
 })
 
+test('by room it has a page for each that is in use, and one for what is in none', async () => {
+	const inRoom = (id: string, room: string | null, hour: number) => {
+		const one = visit(id, 'anna', hour)
+		return { ...one, lines: one.lines.map((line) => ({ ...line, resource_id: room })) }
+	}
+	const rooms = ['Meer', 'Wald', 'Wiese'].map((name) => ({ id: name.toLowerCase(), name }))
+	const busy = plan([inRoom('a', 'meer', 8), inRoom('b', 'wald', 8), inRoom('c', null, 9)])
+	const pause = { ...{ id: 'p', employee_id: 'elif', resource_id: null, title: 'Pause', series: null, updated_at: '' } }
+	const at = { starts_at: '2026-10-25T08:00:00Z', ends_at: '2026-10-25T09:00:00Z' }
+	expect(pagesOf(await planFile({ ...busy, rooms, byRoom: true }))).toBe(3)
+	const quiet = { ...plan([inRoom('a', 'meer', 8)]), rooms, byRoom: true }
+	expect(pagesOf(await planFile({ ...quiet, blocks: [{ ...pause, ...at }] }))).toBe(1)
+	expect(pagesOf(await planFile({ ...plan([]), rooms, byRoom: true }))).toBe(1)
+})
+
 test('a name that the font of the house lacks is written in another', async () => {
 	const pdf = newPdf('Plan', 40)
 	const names = ['Łucja Özgür', 'Иван Петров', 'Nguyễn Thị Hương', 'zwei\nZeilen']

@@ -38,6 +38,8 @@ export type PlanRow = {
 	key: string
 	/** "" for blocked time of a room. */
 	employeeId: string
+	/** "" without a room or device. */
+	roomId: string
 	day: string
 	time: string
 	customer: string
@@ -46,6 +48,7 @@ export type PlanRow = {
 	room: string
 	phone: string
 	note: string
+	blocked: boolean
 }
 
 /** Names of the columns, in the order in which they stand. */
@@ -69,6 +72,7 @@ export function planRows({ appointments, blocks, events, people, rooms = [], zon
 		.map(({ appointment, line }) => ({
 			key: `${appointment.id}/${line.position}`,
 			employeeId: line.employee_id ?? '',
+			roomId: line.resource_id ?? '',
 			day: formatDate(line.starts_at, zone),
 			time: `${formatTime(line.starts_at, zone)}–${formatTime(line.ends_at, zone)}`,
 			customer: `${customerName(appointment)}${appointment.state === 'requested' ? ' (angefragt)' : ''}`,
@@ -77,6 +81,7 @@ export function planRows({ appointments, blocks, events, people, rooms = [], zon
 			room: nameIn(rooms, line.resource_id),
 			phone: appointment.contact_phone,
 			note: appointment.note,
+			blocked: appointment.state === 'blocked',
 		}))
 }
 

@@ -13,7 +13,9 @@ create type internal.start_question as (
   served tstzmultirange, buffered tstzmultirange, serving tstzmultirange, occupied tstzmultirange,
   working tstzmultirange, may_read boolean, may_read_all boolean, location_id uuid,
   -- What each line needs of which kind of resource.
-  kinds text[], needed tstzmultirange[]
+  kinds text[], needed tstzmultirange[],
+  -- Which resource of the kind it has to be; null: any.
+  rooms uuid[]
 );
 
 -- Whatever is in the way of `wanted`, each as a reason: only holds when `held`, otherwise everything else. Blocked time and events are reasons of
@@ -97,7 +99,7 @@ begin
     ), '[]'));
 end $$;
 
--- The kinds of which no resource is free as the visit needs it, each as a reason with what occupies each resource.
+-- The kinds of which no resource, or not the one named, is free as the visit needs it, each as a reason with what occupies each resource.
 -- Appointments and names of customers are for managers.
 create function internal.resources_in_the_way(question internal.start_question) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
@@ -109,7 +111,8 @@ begin
       internal.minute(lower(question.needed[kind_index])), internal.minute(upper(question.needed[kind_index])),
       (question.asked_at, null, false, false, false)::internal.outlook);
     continue when exists (
-      select from unnest(found.spare) resource (times) where resource.times @> internal.minute_ranges(question.needed[kind_index]));
+      select from unnest(found.ids, found.spare) resource (id, times) where resource.times @> internal.minute_ranges(question.needed[kind_index])
+        and resource.id = coalesce(question.rooms[kind_index], resource.id));
     return next jsonb_build_object('reason', 'resource', 'kind', question.kinds[kind_index], 'resources', coalesce((
       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name,
         'appointment_id', case when question.may_read_all then taken.appointment_id end,
@@ -122,7 +125,7 @@ begin
         where one.subject = resource.id and one.minutes && internal.minute_ranges(question.needed[kind_index])
           and internal.is_live(one.expires_at, question.asked_at)
         order by source.starts_at limit 1) taken on true
-      where resource.id = any(found.ids)), '[]'));
+      where resource.id = any(found.ids) and resource.id = coalesce(question.rooms[kind_index], resource.id)), '[]'));
   end loop;
 end $$;
 

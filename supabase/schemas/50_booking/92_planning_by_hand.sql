@@ -2,17 +2,18 @@
 -- (40_time/15_occupancies). The rules for buffers, gaps and resources are those of internal.plan_visit.
 
 -- `origin`: the position of the stored line that it was; null for a new one. `minutes` null: as long as the service lasts.
--- `price_cents` null: as agreed before, else the price of the service.
+-- `price_cents` null: as agreed before, else the price of the service. `resource_id` null: the room or device that it has if that is free, else any of the kind
+-- that the service needs.
 create type internal.wished_line as (
-  origin integer, service_id uuid, employee_id uuid, minutes integer, price_cents integer
+  origin integer, service_id uuid, employee_id uuid, minutes integer, price_cents integer, resource_id uuid
 );
 
--- The lines as they are stored.
+-- The lines as they are stored, in whatever room is free.
 create function internal.stored_wishes(p_appointment uuid) returns internal.wished_line[]
 language plpgsql stable set search_path = '' as $$
 begin
   return array(
-    select (line."position", line.service_id, line.employee_id, extract(epoch from line.ends_at - line.starts_at) / 60, line.price_cents)::internal.wished_line
+    select (line."position", line.service_id, line.employee_id, extract(epoch from line.ends_at - line.starts_at) / 60, line.price_cents, null)::internal.wished_line
     from public.appointment_lines line where line.appointment_id = p_appointment order by line."position");
 end $$;
 
@@ -38,7 +39,7 @@ begin
 end $$;
 
 -- The plan of wished lines, one after the other, and for each how many minutes were agreed, null for those of the service. A line that needs a
--- resource has none when none is free. Errors: not_offered (detail: the service), line_minutes.
+-- resource has none when none is free; one that is named it has in any case. Errors: not_offered (detail: the service), line_minutes, resource_not_found.
 create function internal.plan_wishes(
   visit public.appointments, wishes internal.wished_line[], p_starts_at timestamptz, p_present timestamptz,
   out planned internal.planned_line[], out agreed integer[])
@@ -71,8 +72,11 @@ begin
     if offer.resource_kind is not null then
       select * into spare from internal.resources(visit.location_id, offer.resource_kind, lower(whole), upper(whole),
         (p_present, visit.id, false, false, false)::internal.outlook);
-      resource := (select one.id from unnest(spare.ids, spare.spare) with ordinality one (id, times, place)
-        where one.times @> whole order by one.place limit 1);
+      if wish.resource_id is not null and not coalesce(wish.resource_id = any(spare.ids), false) then perform internal.fail('resource_not_found'); end if;
+      resource := coalesce(wish.resource_id, (select one.id from unnest(spare.ids, spare.spare) with ordinality one (id, times, place)
+        where one.times @> whole
+        order by exists (select from public.appointment_lines line where line.appointment_id = visit.id and line."position" = wish.origin
+          and line.resource_id = one.id) desc, one.place limit 1));
     end if;
     struck := null;
     if offer.day_priced then
@@ -105,7 +109,8 @@ begin
     select person, min(line.starts_at) as starts_at, range_agg(line.occupied) as occupied,
       range_agg(tstzrange(line.starts_at, line.ends_at)) as served,
       array_agg(service.resource_kind) filter (where service.resource_kind is not null) as kinds,
-      array_agg(internal.instants(line.reserved)) filter (where service.resource_kind is not null) as needed
+      array_agg(internal.instants(line.reserved)) filter (where service.resource_kind is not null) as needed,
+      array_agg(line.resource_id) filter (where service.resource_kind is not null) as rooms
     from unnest(planned) line join public.employees person on person.id = line.employee_id
     join public.services service on service.id = line.service_id
     group by person.id order by min(line."position")
@@ -117,6 +122,7 @@ begin
     question.serving := question.occupied * part.served;
     question.kinds := part.kinds;
     question.needed := part.needed;
+    question.rooms := part.rooms;
     reasons := internal.visits_in_the_way(question)
       || array(select internal.bookings_in_the_way(question, question.occupied, true, 'held'))
       || array(select internal.resources_in_the_way(question));
@@ -158,7 +164,7 @@ begin
     case when wish.price_cents is null and was.price_cents is null then line.struck_cents
       when coalesce(wish.price_cents, was.price_cents) = was.price_cents then was.struck_cents end
   from unnest(plan.planned) line
-  join unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, turn) on wish.turn = line."position"
+  join unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, resource_id, turn) on wish.turn = line."position"
   left join unnest(earlier) was on was."position" = wish.origin and was.service_id = line.service_id;
   perform internal.add_up(visit.id);
 end $$;

@@ -10,7 +10,7 @@ begin
     from public.appointment_lines line join public.employees person on person.id = line.employee_id where line.appointment_id = p_appointment);
 end $$;
 
--- Who has not all calendars changes lines of their own only: those of colleagues stay as they are, and no colleague gets one.
+-- Who has not all calendars changes lines of their own only: those of colleagues stay as they are and where they are, and no colleague gets one.
 -- Errors: not_allowed; event_fixed, since seats have the time of their event.
 create function internal.check_wishes(visit public.appointments, wishes internal.wished_line[]) returns void
 language plpgsql stable set search_path = '' as $$
@@ -24,7 +24,12 @@ begin
     with own (id) as (select internal.own_employees()),
     before as (select service_id, employee_id, minutes from unnest(stored) where employee_id not in (select id from own)),
     after as (select service_id, employee_id, minutes from unnest(wishes) where employee_id is null or employee_id not in (select id from own))
-    (select * from before except all select * from after) union all (select * from after except all select * from before)) then
+    (select * from before except all select * from after) union all (select * from after except all select * from before)
+    union all
+    select line.service_id, line.employee_id, null from unnest(wishes) wish
+    join public.appointment_lines line on line.appointment_id = visit.id and line."position" = wish.origin
+    where wish.resource_id is not null and wish.resource_id is distinct from line.resource_id
+      and wish.employee_id not in (select id from own)) then
     perform internal.fail('not_allowed');
   end if;
 end $$;
@@ -53,9 +58,11 @@ declare
   now_unusual jsonb;
 begin
   perform internal.check_prices(visit, wishes);
-  if array(select (service_id, employee_id, minutes) from unnest(wishes)) = array(select (service_id, employee_id, minutes) from unnest(stored)) then
+  if array(select (service_id, employee_id, minutes) from unnest(wishes)) = array(select (service_id, employee_id, minutes) from unnest(stored))
+    and not exists (select from unnest(wishes) wish join public.appointment_lines line on line.appointment_id = visit.id and line."position" = wish.origin
+      where wish.resource_id <> line.resource_id or wish.resource_id is not null and line.resource_id is null) then
     update public.appointment_lines line set price_cents = wish.price_cents
-    from unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, turn)
+    from unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, resource_id, turn)
     where line.appointment_id = visit.id and line."position" = wish.turn and wish.price_cents <> line.price_cents;
     perform internal.add_up(visit.id);
     return false;
@@ -90,15 +97,15 @@ begin
 end $$;
 
 -- Changes an appointment, for members: who has all calendars any, others their own. `p_version` is the `updated_at` of what the caller saw. The lines are
--- given as a whole and in order, in lists of equal length: services, people, minutes (null: as the service lasts), prices in cents (null: as agreed), and
--- the positions that they had (null: new). p_contact is {name, email, phone, note, for_name, internal_note}; what is missing stays.
+-- given as a whole and in order, in lists of equal length: services, people, minutes (null: as the service lasts), prices in cents (null: as agreed),
+-- the positions that they had (null: new), and rooms or devices (null: the one that it has, or any that is free). p_contact is {name, email, phone, note, for_name, internal_note}; what is missing stays.
 -- Without p_anyway nothing is changed that is unusual (internal.warnings_by_hand). p_notify as for reschedule_appointment, whose answer is this one's, too.
 -- Errors: appointment_not_found, edited_meanwhile, wrong_state, not_allowed, event_fixed, service_not_found (none, or more than ten), not_offered, line_minutes,
--- price_range, slot_taken (detail: what stands there), unusual_time (detail: what is), too_many_to_address, and those of internal.clean_contact.
+-- price_range, resource_not_found, slot_taken (detail: what stands there), unusual_time (detail: what is), too_many_to_address, and those of internal.clean_contact.
 create function public.change_appointment(
   p_appointment uuid, p_version timestamptz, p_services uuid[] default null, p_employees uuid[] default null, p_minutes integer[] default null,
   p_prices integer[] default null, p_origins integer[] default null, p_contact jsonb default null, p_anyway boolean default false,
-  p_notify public.move_notice default null)
+  p_notify public.move_notice default null, p_resources uuid[] default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,6 +114,7 @@ declare
   visit constant public.appointments := opened.appointment;
   known constant jsonb := internal.known_visit(p_appointment);
   lines_before constant jsonb := internal.lines_in_words(p_appointment);
+  rooms_before constant text := coalesce(internal.resources_of(p_appointment), '');
   changes jsonb;
   package text;
   moved boolean := false;
@@ -121,8 +129,9 @@ begin
       perform internal.fail('service_not_found');
     end if;
     moved := internal.change_lines(visit, array(
-      select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price)::internal.wished_line
-      from unnest(p_services, p_employees, p_minutes, p_prices, p_origins) with ordinality wish (service, employee, minutes, price, origin, turn)
+      select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price, wish.resource)::internal.wished_line
+      from unnest(p_services, p_employees, p_minutes, p_prices, p_origins, p_resources)
+        with ordinality wish (service, employee, minutes, price, origin, resource, turn)
       where wish.turn <= cardinality(p_services) order by wish.turn), present, p_anyway);
     perform internal.put_together(p_appointment);
   end if;
@@ -130,6 +139,9 @@ begin
   package := coalesce((select now.package_name from public.appointments now where now.id = p_appointment), '');
   if package <> coalesce(visit.package_name, '') then
     changes := jsonb_build_array(jsonb_build_object('what', 'package', 'old', coalesce(visit.package_name, ''), 'new', package)) || changes;
+  end if;
+  if rooms_before <> coalesce(internal.resources_of(p_appointment), '') then
+    changes := jsonb_build_array(jsonb_build_object('what', 'resource', 'old', rooms_before, 'new', coalesce(internal.resources_of(p_appointment), ''))) || changes;
   end if;
   if lines_before <> internal.lines_in_words(p_appointment) then
     changes := jsonb_build_array(jsonb_build_object('what', 'lines', 'old', lines_before, 'new', internal.lines_in_words(p_appointment))) || changes;

@@ -218,7 +218,7 @@ begin
   wish.employee := stored[1].employee_id;
   if exists (select from public.appointment_lines where appointment_id = p_appointment
     and (agreed_minutes is not null or employee_id <> wish.employee)) then
-    wish.wishes := array(select (null, line.service_id, line.employee_id, line.minutes, null)::internal.wished_line from unnest(stored) line);
+    wish.wishes := array(select (null, line.service_id, line.employee_id, line.minutes, null, null)::internal.wished_line from unnest(stored) line);
   end if;
   wish.starts_at := visit.starts_at;
   wish.weeks := p_weeks;

@@ -76,13 +76,14 @@ describe('a sick day', () => {
 	test('is proposed some appointments at a time, and bookings of others come in between', async () => {
 		await fill(10)
 		const { id } = await begin()
-		const some = (limit: number) => salon.call(salon.user.manager, 'propose_some', { disruption: id, limit })
+		const some = (limit: number) =>
+			salon.call<{ open: number }>(salon.user.manager, 'propose_some', { disruption: id, limit })
 		expect(await salon.call(salon.user.manager, 'seat_some', { disruption: id })).toEqual({ moved: 0, last: null })
 		expect(await some(4)).toEqual({ proposed: 4, call: 0, open: 6 })
 		// Somebody takes Ben's time at eleven, which would have been proposed next.
 		await salon.book({ starts_at: at(day, '11:00'), employee: salon.ids.ben }, person('Zwischen'))
 		const answers = await Promise.all([some(4), some(4), some(4)])
-		expect(answers.map(({ open }: { open: number }) => open).toSorted()).toEqual([0, 0, 2])
+		expect(answers.map(({ open }) => open).toSorted()).toEqual([0, 0, 2])
 		const { items } = await board(id)
 		expect(items.map(({ state }) => state)).toEqual(Array.from({ length: 10 }, () => 'proposed'))
 		const firstMoved = items.find(({ proposal, starts_at }) => proposal?.starts_at !== starts_at)
