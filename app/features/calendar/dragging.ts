@@ -39,6 +39,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	let press = { x: 0, y: 0, id: 0, timer: 0 }
 	let at = { x: 0, y: 0 }
 	let drawn = 0
+	let shown: Wish | undefined
 	let ended = 0
 
 	const end = (): void => {
@@ -64,6 +65,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 			for (const part of partsOf(frame, grip.entry.id)) part.dataset.dragged = ''
 		}
 		ghost.hidden = false
+		shown = undefined
 		draw()
 	}
 	const draw = (): void => {
@@ -72,7 +74,9 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		scrollAtEdges(frame, at)
 		const wish = wishOf(grip, placeAt(field, body, data, at.x, at.y), data)
 		const column = data.columns[wish.index]
-		if (column) {
+		// It snaps, so most frames change nothing: then neither text nor position is touched, and nothing is laid out anew.
+		if (column && !isSame(wish, shown)) {
+			shown = wish
 			cover(ghost, field, data, wish.index, wish.from, wish.to)
 			const words = [wish.from, wish.to]
 				.map((minute) => formatTime(instantIn(data, column, minute), data.zone))
@@ -188,6 +192,10 @@ function wishOf(grip: Grip, place: Place, data: BoardData): Wish {
 	const length = entry.to - entry.from
 	const begin = Math.min(Math.max(from, 0), data.axis.minutes - Math.min(length, data.axis.minutes))
 	return { index, from: begin, to: begin + length }
+}
+
+function isSame(one: Wish, other: Wish | undefined): boolean {
+	return other !== undefined && one.index === other.index && one.from === other.from && one.to === other.to
 }
 
 function endsHere(data: BoardData, column: Column | undefined, { to, ends }: Placed): boolean {
