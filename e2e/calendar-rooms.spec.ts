@@ -55,6 +55,10 @@ test.describe('rooms as columns of the calendar', () => {
 		await page.mouse.down()
 		await page.mouse.move(wald.x + 40, box.y + 200, { steps: 5 })
 		await page.mouse.up()
+		// From room to room: the time stays, and the room is not free then.
+		await expect(
+			page.getByText('Mia Meer: Raum nicht frei: Wald durch den Termin von Willi Wald (10:00–11:00 Uhr).').first(),
+		).toBeVisible()
 		await expect(page.locator('[data-ghost]')).toBeHidden()
 		expect(await startOf(sql, id)).toBe(`${day} 10:00`)
 
@@ -166,6 +170,21 @@ test.describe('rooms as columns of the calendar', () => {
 		await page.getByRole('button', { name: 'Rückgängig' }).click()
 		await expect(wald.getByRole('link', { name: /Lia Lieber/ })).toHaveCount(0)
 		expect(await roomOf(lia)).toBe(sea)
+
+		// The same by a drag, which does not move it in time, and taken back.
+		await openCalendar(page, `tag=${day}&person=raeume`)
+		const entry = await boxOf(page.getByRole('link', { name: /Lia Lieber/ }))
+		const column = await boxOf(wald.locator('[data-track]'))
+		await page.mouse.move(entry.x + 30, entry.y + 10)
+		await page.mouse.down()
+		await page.mouse.move(column.x + 40, entry.y + 90, { steps: 5 })
+		await expect(page.locator('[data-ghost]')).toHaveText('14:00–15:00 Lia Lieber')
+		await page.mouse.up()
+		await expect(wald.getByRole('link', { name: /Lia Lieber 14:00/ })).toBeVisible()
+		expect(await roomOf(lia)).toBe(wood)
+		await page.getByRole('button', { name: 'Rückgängig' }).click()
+		await expect(wald.getByRole('link', { name: /Lia Lieber/ })).toHaveCount(0)
+		expect(await roomOf(lia)).toBe(sea)
 		// On paper each room has its page.
 		await page.getByRole('button', { name: 'Tag wählen, drucken' }).click()
 		const paper = page.waitForEvent('download')
@@ -186,6 +205,12 @@ test.describe('rooms as columns of the calendar', () => {
 		await expect(cursor).toHaveAccessibleName(/^Meer, 08:00 bis 09:00, Mia Meer/)
 		await page.keyboard.press('Alt+ArrowDown')
 		await page.keyboard.press('Alt+ArrowRight')
+		const inRoom = (name: string) => page.getByRole('region', { name }).getByRole('link', { name: /Mia Meer 08:00/ })
+		await expect(inRoom('Wald, 1 Termin')).toBeVisible()
+		await expect(page.getByText('Mia Meer: jetzt in „Wald“. Zeit und Person bleiben.').first()).toBeVisible()
+		await page.keyboard.press('Alt+ArrowLeft')
+		await expect(inRoom('Meer, 1 Termin')).toBeVisible()
+		await cursor.focus()
 		await page.keyboard.press('ArrowRight')
 		await expect(cursor).toHaveAccessibleName(/^Wald, 08:00, frei/)
 		await page.keyboard.press('ArrowLeft')

@@ -6,13 +6,15 @@ import type { Location } from './appointments.queries.server.ts'
 import type { Answered } from './edit-form.tsx'
 import { submitChange } from './edit.server.ts'
 import { shownOnly } from './edit.ts'
-import { resize, undoChange } from './quick-changes.server.ts'
+import { changeRoom, resize, undoChange } from './quick-changes.server.ts'
 import { submitRepetition } from './repetition.server.ts'
 
 type Member = { client: Client; location: Location; rights: readonly Right[] }
 type Answer = { outcome?: Outcome; answered?: Answered }
 
-const QUICKLY: Record<string, typeof resize | undefined> = { resize, undo: undoChange, repeat: submitRepetition }
+const QUICKLY: Record<string, typeof resize | undefined> = {
+	...{ resize, room: changeRoom, undo: undoChange, repeat: submitRepetition },
+}
 
 /** Answers a form of an appointment's page: the one for the whole appointment, or one step. @throws a redirect after saving */
 export async function answerTo(member: Member, id: string, form: FormData, url: URL) {

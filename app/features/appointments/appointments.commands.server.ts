@@ -23,7 +23,7 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Step | 'notify' | 'resize' | 'undo' | 'repeat'
+	action: Step | 'notify' | 'resize' | 'room' | 'undo' | 'repeat'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null; person: string; reason: string }

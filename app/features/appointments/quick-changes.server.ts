@@ -5,8 +5,9 @@ import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import type { ForEdit, Line } from './appointment.ts'
-import { minutesOf } from './appointment.ts'
+import { customerName, minutesOf } from './appointment.ts'
 import { type Outcome, readAgainst } from './appointments.commands.server.ts'
 import { findForEdit, type Location } from './appointments.queries.server.ts'
 import { linesAgain, type Wished } from './lines-again.ts'
@@ -21,6 +22,8 @@ const MEANWHILE = 'Der Termin wurde inzwischen noch einmal geändert und bleibt,
 // A service that was replaced would come back at today's price.
 const PRICE_GONE =
 	'Eine Leistung wurde ersetzt; ihr vereinbarter Preis käme nicht zurück. Bitte ändern Sie den Termin unter „Bearbeiten“.'
+
+const OTHER_KIND = 'Für diese Leistung ist ein anderer Raum oder ein anderes Gerät nötig.'
 
 /**
  * Gives one line (`zeile`, its position) another length (`minuten`), leaving everything else as it is. What is unusual about that is
@@ -52,6 +55,32 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 		}
 		if (errorCode(error) === 'edited_meanwhile' && attempt === 0) continue
 		return refused('resize', error, location)
+	}
+}
+
+/** Gives one line (`zeile`, its position) another room or device (`raum`), leaving everything else as it is. */
+export async function changeRoom(member: Member, id: string, form: FormData): Promise<Outcome> {
+	const { client, location } = member
+	const [position, room] = [Number(textOf(form, 'zeile')), textOf(form, 'raum')]
+	if (!isUuid(room)) return answer('room', false, errorMessage('resource_not_found'))
+	for (let attempt = 0; ; attempt++) {
+		const found = await findForEdit(client, location, id)
+		const lines = found ? inOrder(found.appointment.lines) : []
+		if (!found || !lines.some((one) => one.position === position))
+			return answer('room', false, found ? MEANWHILE : errorMessage('appointment_not_found'))
+		const wished = lines.map((one) => ({
+			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
+			...{ minutes: minutesOf(one), resource: one.position === position ? room : null },
+		}))
+		const { error } = await change(client, found, wished, {}, true)
+		if (!error) {
+			const { data: now } = await client.from('resources').select('name').eq('id', room).maybeSingle()
+			const name = customerName(found.appointment)
+			return answer('room', true, `${name}: jetzt in „${now?.name ?? ''}“. Zeit und Person bleiben.`)
+		}
+		const code = errorCode(error)
+		if (code === 'edited_meanwhile' && attempt === 0) continue
+		return code === 'resource_not_found' ? answer('room', false, OTHER_KIND) : refused('room', error, location)
 	}
 }
 
@@ -115,7 +144,10 @@ function refused(action: Outcome['action'], error: CodedError, { time_zone: zone
 	const against = againstTexts(readAgainst(error), zone)
 	if (against.length === 0) return answer(action, false, errorMessage(code))
 	const unusual = code === 'unusual_time'
-	return { ...answer(action, false, `${unusual ? '' : 'Diese Zeit ist belegt. '}${against.join(' ')}`), unusual }
+	return {
+		...answer(action, false, `${unusual || action === 'room' ? '' : 'Diese Zeit ist belegt. '}${against.join(' ')}`),
+		unusual,
+	}
 }
 
 function answer(action: Outcome['action'], ok: boolean, message: string): Outcome {

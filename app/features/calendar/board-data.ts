@@ -11,7 +11,7 @@ export type BoardData = {
 	columns: Column[]
 	/** Columns are days, shared by the people or of one person; otherwise they are people on one day. */
 	week: boolean
-	/** Columns are rooms and devices instead of people; nothing is moved there. */
+	/** Columns are rooms and devices instead of people; what is moved there changes only its room. */
 	rooms: boolean
 	zone: string
 	/** The instant (ISO) of the answer. */
@@ -20,9 +20,9 @@ export type BoardData = {
 
 /**
  * A requested move: the line begins at `start` (ISO), or some days from its present place; `person` takes it over. Or another length: it
- * begins where it is and ends at `end` (ISO).
+ * begins where it is and ends at `end` (ISO). Or another room.
  */
-export type Move = { entry: Placed; start?: string; days?: number; person?: string; end?: string }
+export type Move = { entry: Placed; start?: string; days?: number; person?: string; end?: string; room?: string }
 
 /** Whether a column has the same content in two answers, which consist of new objects each time. */
 export function sameColumn(one: Column, other: Column): boolean {

@@ -101,6 +101,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		const entry = entryIn(data, held.entry.id)
 		if (!entry || entry.starts !== held.entry.starts || entry.ends !== held.entry.ends) return releaseGhost(frame)
 		if (column.key === held.key && wanted.from === entry.from && wanted.to === entry.to) return releaseGhost(frame)
+		if (data.rooms) return options.onMove({ entry, room: column.room })
 		if (held.ends) return options.onMove({ entry, end: instantIn(data, column, wanted.to) })
 		const person = column.person && column.person !== entry.person ? { person: column.person } : {}
 		options.onMove({ entry, start: instantIn(data, column, wanted.from), ...person })
@@ -121,7 +122,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		const column = data.columns[index]
 		if (entry) {
 			// The end of an entry that goes on after midnight is in another column.
-			const ends = Boolean(target.closest('[data-grip]')) && endsHere(data, column, entry)
+			const ends = entry.room === undefined && Boolean(target.closest('[data-grip]')) && endsHere(data, column, entry)
 			grip = { entry, key, ends, held: minute - (ends ? entry.to : entry.from) }
 		} else if (column) grip = { key, from: snapClick(minute, endsIn(column)) }
 		press = { x: event.clientX, y: event.clientY, id: event.pointerId, timer: 0 }
@@ -185,6 +186,11 @@ function wishOf(grip: Grip, place: Place, data: BoardData): Wish {
 		const column = data.columns[own]
 		const to = snapEnd(place.minute - held, entry.to, entry.from, column ? startsIn(column, entry.id) : [])
 		return { index: own, from: entry.from, to: Math.min(to, data.axis.minutes) }
+	}
+	// From room to room it keeps its time.
+	if (data.rooms) {
+		const index = data.columns[place.index]?.room ? place.index : own
+		return { index, from: entry.from, to: entry.to }
 	}
 	const index = data.week || entry.alone ? place.index : own
 	const column = data.columns[index]

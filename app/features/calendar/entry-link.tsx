@@ -14,6 +14,8 @@ type Props = {
 
 const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Shift+ArrowUp Shift+ArrowDown'
 
+const SIDEWAYS = 'Alt+ArrowLeft Alt+ArrowRight'
+
 /** A line of an appointment at its time; a processing gap splits it into two parts with a band in between. */
 export function EntryLink({ entry, first, href, usable, opened }: Props) {
 	const { gap, from, to, title, state } = entry
@@ -35,7 +37,7 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 				className={`${look} ${placeClass(first, from, end)} ${sizeOf(from, end)}`}
 				tabIndex={usable ? -1 : undefined}
 				aria-current={opened ? 'true' : undefined}
-				aria-keyshortcuts={entry.movable ? MOVES : undefined}
+				aria-keyshortcuts={entry.movable ? (entry.room === undefined ? MOVES : SIDEWAYS) : undefined}
 			>
 				<strong>{title}</strong>{' '}
 				<span className={styles.time}>
@@ -44,7 +46,7 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 				</span>{' '}
 				<span className={styles.service}>{entry.service}</span>
 				<Mark state={state} />
-				{entry.movable && !gap ? <Grip /> : null}
+				{entry.movable && !gap && entry.room === undefined ? <Grip /> : null}
 			</a>
 			{gap ? (
 				<>

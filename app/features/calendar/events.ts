@@ -25,6 +25,8 @@ export type Entry = {
 	movable: boolean
 	/** Whether one person serves the whole appointment, so that another can take it over. */
 	alone: boolean
+	/** In columns of rooms the room that it is in: then it is moved from room to room, and its time stays. */
+	room?: string
 }
 
 type Line = {

@@ -35,3 +35,19 @@ it('three quick steps lengthen by three quarters of an hour, and the shortest le
 	expect(keyLength('ArrowUp', short, undefined)).toBeUndefined()
 	expect(keyLength('ArrowLeft', entry, undefined)).toBeUndefined()
 })
+
+it('in columns of rooms goes from room to room, one step after the other, and keeps time and length', () => {
+	const rooms = {
+		...day,
+		rooms: true,
+		columns: [{ room: 'm' }, { room: 'w' }, { room: 'x' }, {}],
+	} as unknown as BoardData
+	const inRoom = { ...entry, room: 'm' }
+	const once = keyMove('ArrowRight', inRoom, rooms, undefined)
+	expect(once).toEqual({ entry: inRoom, room: 'w' })
+	expect(keyMove('ArrowRight', inRoom, rooms, once)).toEqual({ entry: inRoom, room: 'x' })
+	expect(keyMove('ArrowRight', { ...inRoom, room: 'x' }, rooms, undefined)).toBeUndefined()
+	expect(keyMove('ArrowLeft', inRoom, rooms, undefined)).toBeUndefined()
+	expect(keyMove('ArrowDown', inRoom, rooms, undefined)).toBeUndefined()
+	expect(keyLength('ArrowDown', inRoom, undefined)).toBeUndefined()
+})

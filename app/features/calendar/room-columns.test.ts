@@ -38,7 +38,7 @@ const board = (more: Partial<RoomInput> = {}) =>
 		...more,
 	})
 
-it('has a column for each room in use, whose entries say who serves and stay where they are', () => {
+it('has a column for each room in use, whose entries say who serves and can go to another room', () => {
 	const data = board({ appointments: [booked('x', line('meer', 8), line('wald', 9, 'b', 2))] })
 	expect(data.rooms).toBe(true)
 	expect(data.columns.map(({ name, room, person, count, load }) => [name, room, person, count, load])).toEqual([
@@ -46,8 +46,19 @@ it('has a column for each room in use, whose entries say who serves and stay whe
 		['Wald', 'wald', '', 1, 10],
 	])
 	expect(data.columns[1]?.entries).toMatchObject([
-		{ id: 'x/2', title: 'Mia', time: '10:00', service: 'Farbe · Ben Öztürk', color: '#7d3a75', movable: false },
+		{
+			id: 'x/2',
+			title: 'Mia',
+			time: '10:00',
+			service: 'Farbe · Ben Öztürk',
+			color: '#7d3a75',
+			movable: true,
+			room: 'wald',
+		},
 	])
+	expect(board({ appointments: [booked('x', line('meer', 8))], fixed: true }).columns[0]?.entries[0]?.movable).toBe(
+		false,
+	)
 	// The colour takes in the chair: nobody else can have it meanwhile.
 	expect(data.columns[1]?.entries[0]?.gap).toBeUndefined()
 })
@@ -59,6 +70,8 @@ it('what has no room has a column of its own, unless it is the blocked time of a
 		['Wald', 0],
 		['Ohne Raum', 1],
 	])
+	// It needs none, so it does not go into one.
+	expect(board(without).columns[2]?.entries[0]?.movable).toBe(false)
 	const pause = blocked('a', null, `${DAY}T08:00:00Z`, `${DAY}T09:00:00Z`)
 	expect(board({ blocks: [pause] }).columns.map(({ name }) => name)).toEqual(['Meer', 'Wald'])
 })

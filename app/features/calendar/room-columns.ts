@@ -10,12 +10,22 @@ const NEUTRAL = '#777777'
 /** `people` are those who serve; `hours` are those of the location, without a person. */
 export type RoomInput = Pick<
 	Input,
-	'axis' | 'days' | 'people' | 'appointments' | 'blocks' | 'events' | 'hours' | 'exceptions' | 'zone' | 'today'
+	| 'axis'
+	| 'days'
+	| 'people'
+	| 'appointments'
+	| 'blocks'
+	| 'events'
+	| 'hours'
+	| 'exceptions'
+	| 'zone'
+	| 'today'
+	| 'fixed'
 > & { rooms: Room[] }
 
 /**
  * A column for each room and device on each of these days, also for one out of use while something is in it, and one for what
- * has no room if there is any. Entries have the colour of who serves, and stay where they are.
+ * has no room if there is any. Entries have the colour of who serves; appointments can be moved to another room.
  */
 export function roomColumnsOf(input: RoomInput): Column[] {
 	return input.days.flatMap((day) => [
@@ -34,24 +44,29 @@ function without(input: RoomInput, day: Day): Column[] {
 	return [{ ...columnOf(input, day, { id: '', name: 'Ohne Raum' }, entries), load: null }]
 }
 
-function entriesIn({ axis, people, appointments, blocks, events, zone }: RoomInput, day: Day, room: string): Placed[] {
+function entriesIn(
+	{ axis, people, appointments, blocks, events, zone, fixed }: RoomInput,
+	day: Day,
+	room: string,
+): Placed[] {
 	const own = { room }
 	return placedOn(
 		[
 			// Whoever waits for a colour to take stays in the chair: a room has no processing gaps.
-			...entriesOf(appointments, zone, own),
+			...entriesOf(appointments, zone, own, {}, fixed),
 			...blockEntriesOf(blocks, zone, own),
 			...eventEntriesOf(events, zone, own),
-		].map((entry) => served(entry, people)),
+		].map((entry) => served(entry, people, room)),
 		axis,
 		day,
 	)
 }
 
-function served(entry: Entry, people: RoomInput['people']): Entry {
+function served(entry: Entry, people: RoomInput['people'], room: string): Entry {
 	const person = people.find(({ id }) => id === entry.person)
 	const service = [entry.service, person?.name].filter(Boolean).join(' · ')
-	return { ...entry, service, movable: false, ...(person && { color: person.color }) }
+	const movable = entry.movable && entry.kind === 'appointment' && room !== ''
+	return { ...entry, service, movable, room, ...(person && { color: person.color }) }
 }
 
 function columnOf(input: RoomInput, day: Day, room: { id: string; name: string }, entries: Placed[]): Column {

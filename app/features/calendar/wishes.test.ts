@@ -32,3 +32,9 @@ it('names the new end of blocked time', () => {
 	expect(wish.fields).toEqual({ intent: 'move', start: entry.starts, ende: '2026-11-24T11:00:00.000Z' })
 	expect(undo.fields).toMatchObject({ ende: entry.ends })
 })
+
+it('gives one line another room, and the one that it had back', () => {
+	const { wish, undo } = moveWishes(visit, { entry: { ...entry, room: 'meer' }, room: 'wald' }, zone)
+	expect(wish.fields).toEqual({ intent: 'room', zeile: '2', raum: 'wald' })
+	expect(undo.fields).toEqual({ intent: 'room', zeile: '2', raum: 'meer' })
+})

@@ -16,8 +16,9 @@ export type Wish = {
 
 /** The request for a move, and the one that undoes it. */
 export function moveWishes({ id, path, intent, start: from }: Movable, move: Move, zone: string) {
-	const { entry, start, days, person, end } = move
+	const { entry, start, days, person, end, room } = move
 	if (end) return lengthWishes({ id, path, intent }, entry, end)
+	if (room) return roomWishes({ id, path }, entry, room)
 	const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
 	const when: Record<string, string> = start
 		? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
@@ -27,6 +28,13 @@ export function moveWishes({ id, path, intent, start: from }: Movable, move: Mov
 		// It was there before, however unusual.
 		undo: wish({ start: from, person: entry.alone ? entry.person : '', trotzdem: 'ja' }),
 	}
+}
+
+/** The same for another room of one line. */
+function roomWishes({ id, path }: Pick<Movable, 'id' | 'path'>, entry: Move['entry'], room: string) {
+	const line = entry.id.slice(entry.source.length + 1)
+	const wish = (raum: string): Wish => ({ id: `${id} ${line}`, path, fields: { intent: 'room', zeile: line, raum } })
+	return { wish: wish(room), undo: wish(entry.room ?? '') }
 }
 
 /** The same for another length, which of an appointment is that of one line. */
