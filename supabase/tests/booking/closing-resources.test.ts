@@ -207,32 +207,6 @@ describe('what becomes of the appointments', () => {
 		expect((await board(id)).items.map(({ state }) => state)).toEqual(['accepted', 'moved'])
 	})
 
-	test('some at a time: each that can change only the room does, and none is looked at twice', async () => {
-		for (const [time, name] of [
-			...([
-				['09:00', 'Uta'],
-				['11:00', 'Ute'],
-				['13:00', 'Udo'],
-				['15:00', 'Uwe'],
-				['17:00', 'Ugo'],
-			] as const),
-		])
-			await salon.book(wish(time), person(name))
-		await salon.book(wish('11:00', salon.ids.ben), person('Vic'))
-		const { id } = await begin()
-		const some = (after: string | null) =>
-			asManager<{ moved: number; last: string | null }>('seat_some', { disruption: id, after, limit: 2 })
-		const moved = []
-		for (let last: string | null | undefined; last !== null;) {
-			const answer = await some(last ?? null)
-			moved.push(answer.moved)
-			last = answer.last
-		}
-		expect(moved).toEqual([1, 2, 1])
-		expect((await board(id)).items.map(({ state }) => state)).toEqual(['moved', 'open', 'moved', 'moved', 'moved'])
-		expect(await asManager('propose_some', { disruption: id })).toMatchObject({ proposed: 1, open: 0 })
-	})
-
 	test('who was asked and gets another room after all hears that the appointment stays', async () => {
 		const [visit, other] = [
 			await salon.book(wish('10:00'), person('Hanna')),

@@ -174,7 +174,7 @@ describe('a course on a closed day', () => {
 	})
 })
 
-test('who may not rearrange learns and changes nothing', async () => {
+test('who must not rearrange learns and changes nothing', async () => {
 	const { event } = await bookedCourse()
 	const { id } = await begin()
 	for (const who of [salon.user.staff, salon.user.foreigner, salon.user.customer]) {

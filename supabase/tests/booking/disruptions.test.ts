@@ -73,23 +73,6 @@ describe('a sick day', () => {
 		expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
 	})
 
-	test('is proposed some appointments at a time, and bookings of others come in between', async () => {
-		await fill(10)
-		const { id } = await begin()
-		const some = (limit: number) =>
-			salon.call<{ open: number }>(salon.user.manager, 'propose_some', { disruption: id, limit })
-		expect(await salon.call(salon.user.manager, 'seat_some', { disruption: id })).toEqual({ moved: 0, last: null })
-		expect(await some(4)).toEqual({ proposed: 4, call: 0, open: 6 })
-		// Somebody takes Ben's time at eleven, which would have been proposed next.
-		await salon.book({ starts_at: at(day, '11:00'), employee: salon.ids.ben }, person('Zwischen'))
-		const answers = await Promise.all([some(4), some(4), some(4)])
-		expect(answers.map(({ open }) => open).toSorted()).toEqual([0, 0, 2])
-		const { items } = await board(id)
-		expect(items.map(({ state }) => state)).toEqual(Array.from({ length: 10 }, () => 'proposed'))
-		const firstMoved = items.find(({ proposal, starts_at }) => proposal?.starts_at !== starts_at)
-		expect(Date.parse(firstMoved!.starts_at)).toBe(Date.parse(at(day, '11:00')))
-	})
-
 	test('is answered by three at the same moment', async () => {
 		const visits = await fill(3)
 		const { id } = await begin()
