@@ -15,9 +15,9 @@ test('a click into a processing gap books there, once', async ({ page, sql, acce
 	const colour = await book(sql, salon, salon.anna, `${day} 14:00`, 'Frau Farbe', salon.color)
 	await openCalendar(page, `tag=${day}`)
 	await expect(page.getByText('Einwirkzeit 30 Min. · frei')).toBeVisible()
-	// An hour and a half from two: the gap is its middle third.
+	// The entry is its first half hour, which the gap follows.
 	const entry = await boxOf(page.getByRole('link', { name: /Frau Farbe/ }))
-	const inGap = (minute: number) => page.mouse.click(entry.x + entry.width / 2, entry.y + (entry.height * minute) / 90)
+	const inGap = (minute: number) => page.mouse.click(entry.x + entry.width / 2, entry.y + (entry.height * minute) / 30)
 	const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
 	await inGap(40)
 	await expect(panel.getByLabel('Uhrzeit')).toHaveValue('14:30')
