@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ChipButton } from '#app/ui/chip.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
@@ -87,10 +87,10 @@ function Choices({ course }: { course: DisruptedCourse }) {
 				{rooms.map(({ id: key, name }) => ({ key, name }))}
 			</Others>
 			<span className={styles.ends}>
-				<Link to={adminPaths.event(id)} className={styles.way}>
+				<ButtonLink to={adminPaths.event(id)} kind="plain">
 					Zeit ändern
 					<span className="visually-hidden">: {title}</span>
-				</Link>
+				</ButtonLink>
 				<Form method="post" preventScrollReset>
 					<input type="hidden" name="event" value={id} />
 					<Button kind="plain" name="intent" value="course-keep">
