@@ -406,6 +406,8 @@ export type Database = {
           ends_at: string
           id: string
           location_id: string
+          moved_at: string | null
+          moved_by: string | null
           resource_id: string | null
           series: string | null
           starts_at: string
@@ -419,6 +421,8 @@ export type Database = {
           ends_at: string
           id?: string
           location_id: string
+          moved_at?: string | null
+          moved_by?: string | null
           resource_id?: string | null
           series?: string | null
           starts_at: string
@@ -432,6 +436,8 @@ export type Database = {
           ends_at?: string
           id?: string
           location_id?: string
+          moved_at?: string | null
+          moved_by?: string | null
           resource_id?: string | null
           series?: string | null
           starts_at?: string
@@ -3545,6 +3551,8 @@ export type Database = {
           ends_at: string
           id: string
           location_id: string
+          moved_at: string | null
+          moved_by: string | null
           resource_id: string | null
           series: string | null
           starts_at: string
@@ -3625,8 +3633,10 @@ export type Database = {
           p_block: string
           p_employee?: string
           p_ends_at?: string
+          p_seen?: string[]
           p_starts_at?: string
           p_title?: string
+          p_version?: string
         }
         Returns: {
           created_at: string
@@ -3635,6 +3645,8 @@ export type Database = {
           ends_at: string
           id: string
           location_id: string
+          moved_at: string | null
+          moved_by: string | null
           resource_id: string | null
           series: string | null
           starts_at: string
@@ -4612,6 +4624,7 @@ export type Database = {
               p_notify: Database["public"]["Enums"]["move_notice"]
               p_reason?: string
               p_secret?: string
+              p_seen?: string[]
               p_starts_at: string
             }
             Returns: Json

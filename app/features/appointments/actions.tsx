@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
+import { appointmentStanding, SEEN } from '#app/lib/seen.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
@@ -10,7 +11,7 @@ import type { Outcome } from './appointments.commands.server.ts'
 import styles from './actions.module.css'
 import { EDITING } from './edit.ts'
 import { FreeTimes } from './free-times.tsx'
-import { RefusedMove } from './refused-move.tsx'
+import { MovedMeanwhile, RefusedMove } from './refused-move.tsx'
 import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
 import { OPEN } from './states.ts'
 import type { DetailData } from './detail.tsx'
@@ -47,7 +48,7 @@ export function Actions({ data, outcome }: Props) {
 				) : null}
 			</div>
 			{has('reschedule') ? (
-				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
+				<Reschedule key={`${appointmentStanding(appointment)} ${data.free.day}`} data={data} outcome={outcome} />
 			) : null}
 			{canRepeat(data) ? <Repeat key={data.series.length} data={data} outcome={outcome} /> : null}
 			{has('decline') ? (
@@ -156,7 +157,8 @@ function Reschedule({ data, outcome }: Props) {
 	const { appointment, free, zone, people } = data
 	const today = localDate(data.now, zone)
 	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome : undefined
-	const errorOf = (field: 'tag' | 'zeit') => (failed?.field === field && !failed.next ? failed.message : undefined)
+	const errorOf = (field: 'tag' | 'zeit') =>
+		failed?.field === field && !failed.next && !failed.meanwhile ? failed.message : undefined
 	const persons = new Set(appointment.lines.map(({ employee_id }) => employee_id))
 	return (
 		<details className={styles.more} open={free.asked || free.fault !== undefined || failed !== undefined}>
@@ -180,6 +182,7 @@ function Reschedule({ data, outcome }: Props) {
 				{/* Enter in a field asks again; only the button below the reasons moves it all the same. */}
 				<button type="submit" hidden disabled={busy} aria-label="Termin verschieben" />
 				<input type="hidden" name="intent" value="reschedule" />
+				<input type="hidden" name={SEEN} value={appointmentStanding(appointment)} />
 				{free.asked && !failed?.next ? (
 					<FreeTimes legend={`Frei am ${formatDate(`${free.day}T12:00:00Z`, 'UTC')}`} times={free.starts}>
 						{free.starts.length === 0 ? <p>An diesem Tag ist online nichts frei.</p> : null}
@@ -200,6 +203,7 @@ function Reschedule({ data, outcome }: Props) {
 						error={errorOf('zeit')}
 					/>
 				</div>
+				{failed?.meanwhile ? <MovedMeanwhile message={failed.message} busy={busy} /> : null}
 				{failed?.next ? <RefusedMove {...failed} next={failed.next} busy={busy} /> : null}
 				{persons.size === 1 ? (
 					<SelectField

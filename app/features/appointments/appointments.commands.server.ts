@@ -15,6 +15,7 @@ import { PAGE_SIZE } from './filters.ts'
 import { refusedMove } from './refused-move.server.ts'
 import { cancelFollowing } from './series.server.ts'
 import type { SeriesQuestion } from './series.ts'
+import { appointmentStanding, readSeen } from '#app/lib/seen.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
 
@@ -29,9 +30,11 @@ export type Outcome = {
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null; person: string; reason: string }
 	/**
 	 * After a move: its start (ISO), the people who serve (ids, in the order of the lines), what happens to the mail to
-	 * the customer, and after a change of length the end of that line (ISO).
+	 * the customer, where it stands now (app/lib/seen.ts), and after a change of length the end of that line (ISO).
 	 */
-	moved?: { start: string; people: string[]; notice: Notice; end?: string }
+	moved?: { start: string; people: string[]; notice: Notice; seen: string; end?: string }
+	/** Refused because somebody else has moved it since: where it stands now, to be sent by whoever moves it all the same. */
+	meanwhile?: string
 	/** Of a repetition: what was typed, what is wrong, and what has to be decided. */
 	series?: { values: Record<string, string>; errors: Record<string, string>; question?: SeriesQuestion }
 	/** Refused because it is unusual; it can be done anyway. */
@@ -67,7 +70,7 @@ export async function act(client: Client, location: Location, id: string, form: 
 	}
 	const said = text(form, 'trotzdem')
 	const anyway = said === 'ja' || (start !== '' && said === moveName(start, person))
-	const wish = { id, reason, start, notify, person, back, anyway }
+	const wish = { id, reason, start, notify, person, back, anyway, seen: readSeen(form) }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) {
 		if (action !== 'reschedule') return fail(errorMessage(error))
@@ -102,8 +105,9 @@ function readNotify(form: FormData): MoveNotice | null {
 	return said.length > 0 ? 'never' : null
 }
 
-function movedTo({ starts_at, lines, notice }: z.output<typeof movedContract>): Outcome['moved'] {
-	return { start: starts_at, people: lines.map(({ employee_id }) => employee_id), notice }
+function movedTo(visit: z.output<typeof movedContract>): Outcome['moved'] {
+	const { starts_at: start, lines, notice } = visit
+	return { start, people: lines.map(({ employee_id }) => employee_id), notice, seen: appointmentStanding(visit) }
 }
 
 /** `undo`: the appointments for which the action can be taken back. */
@@ -143,6 +147,8 @@ type Wish = {
 	anyway?: boolean
 	/** Takes a mark back. */
 	back?: boolean
+	/** Where it was seen (app/lib/seen.ts); elsewhere it is not moved. */
+	seen?: string[]
 }
 
 type Visit = z.output<typeof visitContract> | z.output<typeof movedContract>
@@ -160,7 +166,7 @@ const VERBS: Record<Step, Verb> = {
 	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
 	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
 	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),
-	reschedule: (client, { id, start, person, reason, notify = null, anyway = false }) =>
+	reschedule: (client, { id, start, person, reason, notify = null, anyway = false, seen }) =>
 		call(client, 'reschedule_appointment', movedContract, {
 			p_appointment: id,
 			p_starts_at: start,
@@ -168,6 +174,7 @@ const VERBS: Record<Step, Verb> = {
 			p_reason: reason,
 			p_notify: notify,
 			p_anyway: anyway,
+			p_seen: seen,
 		}),
 }
 

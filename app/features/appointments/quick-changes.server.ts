@@ -1,9 +1,13 @@
+import { loadLastChange } from './last-change.queries.server.ts'
+import { didText } from './meanwhile.ts'
 import { movedContract } from '#app/features/booking/booking.contracts.ts'
 import { againstTexts } from '#app/features/explain/explain.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
+import { formatSoon, formatTime } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
+import { readSeen, spanStanding } from '#app/lib/seen.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { ForEdit, Line } from './appointment.ts'
@@ -17,7 +21,11 @@ import { NOTICE_TEXTS } from './texts.ts'
 
 type Member = { client: Client; location: Location; rights: readonly Right[] }
 
-const MEANWHILE = 'Der Termin wurde inzwischen noch einmal geändert und bleibt, wie er ist.'
+/** "Anna Löwe hat den Termin um 08:51 Uhr noch einmal geändert; er bleibt, wie er ist." */
+async function meanwhile({ client, location }: Member, id: string): Promise<string> {
+	const last = await loadLastChange(client, id)
+	return `${didText(last, 'den Termin', 'noch einmal geändert', location.time_zone, new Date())}; er bleibt, wie er ist.`
+}
 
 // A service that was replaced would come back at today's price.
 const PRICE_GONE =
@@ -32,13 +40,18 @@ const OTHER_KIND = 'Für diese Leistung ist ein anderer Raum oder ein anderes Ge
 export async function resize(member: Member, id: string, form: FormData): Promise<Outcome> {
 	const { client, location } = member
 	const [position, minutes] = [Number(textOf(form, 'zeile')), Number(textOf(form, 'minuten'))]
+	const seen = readSeen(form)
 	if (!Number.isInteger(minutes)) return answer('resize', false, errorMessage('line_minutes'))
 	// Whoever saved between reading and writing loses nothing: it is read once more.
 	for (let attempt = 0; ; attempt++) {
 		const found = await findForEdit(client, location, id)
 		const lines = found ? inOrder(found.appointment.lines) : []
 		const line = lines.find((one) => one.position === position)
-		if (!found || !line) return answer('resize', false, found ? MEANWHILE : errorMessage('appointment_not_found'))
+		if (!found || !line)
+			return answer('resize', false, found ? await meanwhile(member, id) : errorMessage('appointment_not_found'))
+		// The verb takes no other version than this one, so what is compared here is what it changes.
+		const stands = spanStanding(line.starts_at, line.ends_at, line.employee_id)
+		if (seen && !seen.includes(stands)) return resizedMeanwhile(member, id, line, stands)
 		const wished = lines.map((one) => ({
 			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null, resource: null },
 			minutes: one === line ? minutes : minutesOf(one),
@@ -49,12 +62,13 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 			lines.every((one) => one.position <= position || one.employee_id === line.employee_id)
 		const { data, error } = await change(client, found, wished, {}, shorter || textOf(form, 'trotzdem') === 'ja')
 		if (!error) {
-			const [people, end] = [data.lines.map(({ employee_id }) => employee_id), data.lines[lines.indexOf(line)]?.ends_at]
-			const moved = { start: data.starts_at, people, notice: data.notice, end }
+			const [people, now] = [data.lines.map(({ employee_id }) => employee_id), data.lines[lines.indexOf(line)]]
+			const stood = now ? spanStanding(now.starts_at, now.ends_at, now.employee_id) : ''
+			const moved = { start: data.starts_at, people, notice: data.notice, seen: stood, end: now?.ends_at }
 			return { ...answer('resize', true, `Die Dauer ist geändert.${NOTICE_TEXTS[data.notice]}`), moved }
 		}
 		if (errorCode(error) === 'edited_meanwhile' && attempt === 0) continue
-		return refused('resize', error, location)
+		return refused('resize', error, member, id)
 	}
 }
 
@@ -93,7 +107,7 @@ export async function undoChange(member: Member, id: string, form: FormData): Pr
 	const found = await findForEdit(client, location, id)
 	if (!found) return answer('undo', false, errorMessage('appointment_not_found'))
 	const changes = found.appointment.updated_at === textOf(form, 'stand') ? await lastChanges(client, id) : undefined
-	if (!changes) return answer('undo', false, MEANWHILE)
+	if (!changes) return answer('undo', false, await meanwhile(member, id))
 	// The package comes back with its lines.
 	const texts = changes.flatMap((one) => (isOfLines(one) || one.what === 'package' ? [] : [[one.what, one.old]]))
 	const wished = changes.some(isOfLines)
@@ -101,7 +115,7 @@ export async function undoChange(member: Member, id: string, form: FormData): Pr
 		: undefined
 	if (wished?.some(({ origin, price }) => origin === null && price === null)) return answer('undo', false, PRICE_GONE)
 	const { data, error } = await change(client, found, wished, Object.fromEntries(texts), true)
-	if (error) return refused('undo', error, location)
+	if (error) return refused('undo', error, member, id)
 	return answer('undo', true, `Änderungen zurückgenommen.${data.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`)
 }
 
@@ -138,9 +152,23 @@ async function lastChanges(client: Client, id: string): Promise<Change[] | undef
 	return data?.[0]?.changes as Change[] | undefined
 }
 
-function refused(action: Outcome['action'], error: CodedError, { time_zone: zone }: Location): Outcome {
+/** Somebody else has given the line another time or another person since it was seen. */
+async function resizedMeanwhile(
+	{ client, location }: Member,
+	id: string,
+	line: Line,
+	stands: string,
+): Promise<Outcome> {
+	const [zone, now] = [location.time_zone, new Date()]
+	const done = didText(await loadLastChange(client, id), 'den Termin', 'geändert', zone, now)
+	const span = `${formatSoon(line.starts_at, zone, now)}–${formatTime(line.ends_at, zone)}`
+	return { ...answer('resize', false, `${done}: ${line.service_name} jetzt ${span} Uhr.`), meanwhile: stands }
+}
+
+async function refused(action: Outcome['action'], error: CodedError, member: Member, id: string): Promise<Outcome> {
+	const zone = member.location.time_zone
 	const code = errorCode(error)
-	if (code === 'edited_meanwhile') return answer(action, false, MEANWHILE)
+	if (code === 'edited_meanwhile') return answer(action, false, await meanwhile(member, id))
 	const against = againstTexts(readAgainst(error), zone)
 	if (against.length === 0) return answer(action, false, errorMessage(code))
 	const unusual = code === 'unusual_time'

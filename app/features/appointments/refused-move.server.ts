@@ -5,17 +5,21 @@ import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { moveName, type Outcome, readAgainst } from './appointments.commands.server.ts'
 import { type Location, loadNextStarts } from './appointments.queries.server.ts'
+import { meanwhileText, readMeanwhile } from './meanwhile.ts'
 
-type Wish = { id: string; start: string; person?: string }
+type Wish = { id: string; start: string; person?: string; seen?: string[] }
 
 /**
- * What is said about a move that was refused: what speaks against the time, by name, whether it can be entered all the same, and the next
- * free times. The fields show the time that was meant.
+ * What is said about a move that was refused: that somebody else has moved it since, or what speaks against the time, by name, whether it can be
+ * entered all the same, and the next free times. The fields show the time that was meant.
  */
 export async function refusedMove(client: Client, location: Location, wish: Wish, error: CodedError) {
 	const zone = location.time_zone
+	const stands = readMeanwhile(error.details)
 	const against = againstTexts(readAgainst(error), zone)
 	const shown = { tag: dateText(localDate(wish.start, zone)), zeit: localTime(wish.start, zone) }
+	if (stands && errorCode(error) === 'moved_meanwhile')
+		return { message: meanwhileText(stands, wish.seen ?? [], zone, new Date()), shown, meanwhile: stands.seen }
 	if (against.length === 0) return { message: errorMessage(error), shown }
 	const unusual = errorCode(error) === 'unusual_time'
 	const message = `${unusual ? '' : 'Diese Zeit ist belegt. '}${against.join(' ')}`

@@ -1,6 +1,8 @@
-import { Button } from '#app/ui/button.tsx'
+import { useSearchParams } from 'react-router'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Outcome } from './appointments.commands.server.ts'
+import styles from './actions.module.css'
 import { FreeTimes } from './free-times.tsx'
 
 type Props = Pick<Outcome, 'message' | 'wish'> & { next: NonNullable<Outcome['next']>; busy: boolean }
@@ -16,6 +18,24 @@ export function RefusedMove({ message, wish, next, busy }: Props) {
 					Trotzdem verschieben
 				</Button>
 			) : null}
+		</Notice>
+	)
+}
+
+/** In the form of a move: somebody else has moved it since. Theirs stays, or this move counts all the same. */
+export function MovedMeanwhile({ message, busy }: { message: string; busy: boolean }) {
+	const [query] = useSearchParams()
+	return (
+		<Notice kind="warning" title="Inzwischen verlegt">
+			<p>{message}</p>
+			<p className={styles.choices}>
+				<ButtonLink to={`?${query}`} kind="secondary" preventScrollReset>
+					So lassen
+				</ButtonLink>
+				<Button kind="secondary" disabled={busy}>
+					Trotzdem verschieben
+				</Button>
+			</p>
 		</Notice>
 	)
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
+import { meanwhileText, momentText, readMeanwhile } from '#app/features/appointments/meanwhile.ts'
+import { addDays, formatSoon, formatTime, localDate, shortDay } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { readSeen, spanStanding } from '#app/lib/seen.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
@@ -32,7 +34,9 @@ export type BlockState = {
 export type BlockOutcome = {
 	ok: boolean
 	message: string
-	moved?: { start: string; end?: string; people: string[]; notice: 'none' }
+	moved?: { start: string; end?: string; people: string[]; notice: 'none'; seen: string }
+	/** As in the outcome of an appointment's move. */
+	meanwhile?: string
 	at: number
 }
 
@@ -152,14 +156,19 @@ async function change(
 	if (!current) return { values, errors: {}, message: { kind: 'danger', text: errorMessage('block_not_found') } }
 	const span = spanOn(member, wish, wish.dates[0] ?? '')
 	if (!span) return { values, errors: { von: NO_SUCH_TIME } }
-	if (values.stand !== current.updated_at) {
-		const when = formatSoon(current.starts_at, location.time_zone, new Date())
-		const text = `Das hat inzwischen jemand geändert: ${blockName(current)}, ${when}. Speichern Sie noch einmal, wenn Ihre Angaben gelten sollen.`
-		return { values: { ...values, stand: current.updated_at }, errors: {}, message: { kind: 'warning', text } }
-	}
-	const { error } = await changeBlock(member, id, span, wish.title)
+	const { error } = await changeBlock(member, id, span, {
+		p_title: wish.title,
+		p_version: values.stand || current.updated_at,
+	})
 	if (!error) return { id }
 	const code = errorCode(error)
+	if (code === 'edited_meanwhile') {
+		const now = (await loadBlock(client, location, id)) ?? current
+		const when = `${formatSoon(now.starts_at, location.time_zone, new Date())}–${formatTime(now.ends_at, location.time_zone)} Uhr`
+		const moment = momentText(now.updated_at, location.time_zone, new Date())
+		const text = `Das hat jemand ${moment} geändert: ${blockName(now)}, ${when}. Speichern Sie noch einmal, wenn Ihre Angaben gelten sollen.`
+		return { values: { ...values, stand: now.updated_at }, errors: {}, message: { kind: 'warning', text } }
+	}
 	const text = code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code)
 	return { values, errors: { [FIELDS[code] ?? 'von']: text } }
 }
@@ -170,11 +179,15 @@ const takenBy = ({ employee_id, resource_id }: Taker) => ({
 })
 
 /** A block of a room or device stays with it. */
-function changeBlock({ client }: Member, id: string, { taker, starts, ends }: Span, title?: string) {
+function changeBlock(
+	{ client }: Member,
+	id: string,
+	{ taker, starts, ends }: Span,
+	more: { p_title?: string; p_version?: string; p_seen?: string[] },
+) {
 	return client.rpc('change_block', {
-		...{ p_block: id, p_starts_at: starts, p_ends_at: ends },
+		...{ p_block: id, p_starts_at: starts, p_ends_at: ends, ...more },
 		...(taker.employee_id && { p_employee: taker.employee_id }),
-		...(title !== undefined && { p_title: title }),
 	})
 }
 
@@ -192,11 +205,19 @@ export async function moveBlock(member: Member, id: string, form: FormData): Pro
 	if (Number.isNaN(start) || Number.isNaN(until)) return answer(false, errorMessage('body_invalid'))
 	const taker = isUuid(said('person')) ? { employee_id: said('person'), resource_id: null } : block
 	const span = { taker, starts: new Date(start).toISOString(), ends: new Date(until).toISOString() }
-	const { error } = await changeBlock(member, id, span)
+	// What is read here says how long it is, so that much has been seen in any case.
+	const seen = readSeen(form) ?? [standingOf(block, block.starts_at, block.ends_at)]
+	const { error } = await changeBlock(member, id, span, { p_seen: seen })
 	const end = said('ende') ? { end: span.ends } : {}
 	const people = taker.employee_id ? [taker.employee_id] : []
-	if (!error) return { ...answer(true, ''), moved: { start: span.starts, ...end, people, notice: 'none' } }
+	const moved = { start: span.starts, ...end, people, seen: standingOf(taker, span.starts, span.ends) }
+	if (!error) return { ...answer(true, ''), moved: { ...moved, notice: 'none' } }
 	const code = errorCode(error)
+	const stands = readMeanwhile(error.details)
+	if (stands && code === 'moved_meanwhile') {
+		const text = meanwhileText(stands, seen, location.time_zone, new Date())
+		return { ...answer(false, text), meanwhile: stands.seen }
+	}
 	return answer(false, code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code))
 }
 
@@ -222,6 +243,9 @@ export async function restoreBlock(member: Member, form: FormData): Promise<Bloc
 	if ('id' in made) return answer(true, 'Rückgängig gemacht.')
 	return answer(false, made.code === 'slot_taken' ? await taken(member, span) : errorMessage(made.code))
 }
+
+const standingOf = (taker: Taker, starts: string, ends: string): string =>
+	spanStanding(starts, ends, taker.employee_id ?? taker.resource_id ?? '')
 
 function answer(ok: boolean, message: string): BlockOutcome {
 	return { ok, message, at: Date.now() }

@@ -43,7 +43,9 @@ export function isTimeGone(code: string): boolean {
 /** The HTTP status that goes with an error code. */
 export function statusOf(code: string): number {
 	return TIME_CODES.has(code) ||
-		['wrong_state', 'too_late', 'proposal_over', 'by_phone', 'addon_alone', 'test_missing'].includes(code)
+		['wrong_state', 'moved_meanwhile', 'too_late', 'proposal_over', 'by_phone', 'addon_alone', 'test_missing'].includes(
+			code,
+		)
 		? 409
 		: (STATUS[code] ?? 400)
 }
@@ -87,18 +89,18 @@ export async function confirmHold(
 	return outcome(await call(client, 'confirm_appointment', visitContract, { ...args, p_early_start: earlyStart }))
 }
 
-/** Moves a booking to another start, with the same person when possible. @param earlyStart as for confirmHold */
+/** Moves a booking to another start, with the same person when possible. @param earlyStart as for confirmHold @param seen where the page showed it */
 export async function moveBooking(
 	client: Client,
 	booking: Booking,
 	secret: string | undefined,
 	start: string,
 	earlyStart: string,
+	seen: string[] | undefined,
 ): Promise<Outcome<Held>> {
 	const args = { p_appointment: booking.id, p_starts_at: start, p_employee: null, p_secret: secret ?? null }
-	return outcome(
-		await call(client, 'reschedule_appointment', visitContract, { ...args, p_reason: '', p_early_start: earlyStart }),
-	)
+	const more = { p_reason: '', p_early_start: earlyStart, p_notify: 'always', p_anyway: true, p_seen: seen }
+	return outcome(await call(client, 'reschedule_appointment', visitContract, { ...args, ...more }))
 }
 
 /** Answers a proposal: yes moves the booking to the proposed time, no releases that time. @param earlyStart as for confirmHold */

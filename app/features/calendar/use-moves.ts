@@ -4,6 +4,7 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
 import { type Block, takerValue } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { SEEN } from '#app/lib/seen.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
 import type { Move } from './board-data.ts'
 import { pathOf } from './events.ts'
@@ -12,12 +13,14 @@ import { moveText, refusedText, type Standing } from './move-text.ts'
 import { openSendQueue } from './send-queue.ts'
 import { moveWishes, type Wish } from './wishes.ts'
 
-type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual' | 'next'>
+type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual' | 'next' | 'meanwhile'>
 /**
- * The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, `anyway` or `instead`, a free time, it stays until
- * answered.
+ * The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, `anyway`, `instead`, a free time, or `theirs`, what
+ * somebody else has moved meanwhile, it stays until answered.
  */
-type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before; instead?: Instead }
+type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before; instead?: Instead; theirs?: Theirs }
+/** Where it stands now (app/lib/seen.ts). */
+type Theirs = { before: Before; seen: string }
 type Instead = { before: Before; start: string; label: string }
 /** A move being sent: what is moved, how it was before, and how it is taken back. */
 type Before = { id: string; name: string; standing: Standing; sent?: Wish; undo?: Wish }
@@ -49,6 +52,8 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	const [answered, setAnswered] = useState(0)
 	const [announced, setAnnounced] = useState('')
 	const moved = useRef<Before>(undefined)
+	/** Where things stand once the moves that are not answered yet are accepted. */
+	const own = useRef(new Map<string, string[]>())
 	const endNote = useCallback(() => setNote(undefined), [])
 
 	useEffect(() => {
@@ -56,6 +61,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const outcome = fetcher.data?.outcome
 		const before = moved.current
 		moved.current = undefined
+		own.current.clear()
 		const said = outcome && noteOf(outcome, before)
 		// Without an answer the entry returns to its old place, and the page says why.
 		setNote(said)
@@ -64,7 +70,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const noteOf = ({ ok, message, moved: now, unusual, next }: Answer, before?: Before): Note => {
+	const noteOf = ({ ok, message, moved: now, unusual, next, meanwhile }: Answer, before?: Before): Note => {
 		if (!now || !before) {
 			const text = ok || !before ? message : refusedText(before.name, before.sent, message, zone, new Date())
 			// What is taken back was there before, and nothing else is offered for it.
@@ -73,13 +79,14 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 			return {
 				...{ text, undo: ok ? asked?.undo : undefined, anyway: unusual ? asked : undefined },
 				instead: free && { before: asked, ...free },
+				theirs: before && meanwhile ? { before, seen: meanwhile } : undefined,
 			}
 		}
 		const standing = { start: now.start, people: namesOf(now.people), end: now.end }
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
 			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
-			undo: before.undo,
+			undo: before.undo && { ...before.undo, fields: { ...before.undo.fields, [SEEN]: now.seen } },
 			untold: now.notice === 'untold' && asks ? before.id : undefined,
 		}
 	}
@@ -110,7 +117,9 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		if (!one) return
 		// Nothing is sent, and the entry goes back; the page says why.
 		if (isCutOff()) return setVersion(Date.now())
-		const { wish, undo } = moveWishes(one, move, zone)
+		const before = own.current.get(one.id) ?? []
+		const { wish, undo, made } = moveWishes(one, move, zone, before)
+		own.current.set(one.id, [...before, made])
 		// Several quick steps are undone together.
 		if (!queue.holds(wish.id) || moved.current?.undo?.id !== wish.id)
 			moved.current = { ...beforeOf(one, move.end && move.entry.ends), undo }
@@ -120,16 +129,17 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	const beforeOf = ({ id, name, start, people: ids }: Movable, end?: string): Before => ({
 		...{ id, name, standing: { start, people: namesOf(ids), end } },
 	})
-	/** Sends again what was refused as unusual. */
-	const insist = (before: Before): void => {
+	/** Sends again what was refused, with what makes it go. */
+	const insist = (before: Before, more: Wish['fields']): void => {
 		if (isCutOff() || !before.sent) return
-		moved.current = before
-		void queue.add({ ...before.sent, fields: { ...before.sent.fields, trotzdem: 'ja' } })
+		const sent = { ...before.sent, fields: { ...before.sent.fields, ...more } }
+		moved.current = { ...before, sent }
+		void queue.add(sent)
 	}
 	const moveTo = ({ before, start }: Instead): void => {
 		if (isCutOff() || !before.sent) return
-		const { intent = '', person = '' } = before.sent.fields
-		moved.current = { ...before, sent: { ...before.sent, fields: { intent, person, start } } }
+		const { intent = '', person = '', [SEEN]: seen = '' } = before.sent.fields
+		moved.current = { ...before, sent: { ...before.sent, fields: { intent, person, start, [SEEN]: seen } } }
 		void queue.add(moved.current.sent ?? before.sent)
 	}
 	const takeBack = (undo: Wish): void => {
@@ -155,7 +165,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	}
 	const tell = (id: string): void =>
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
-	const { undo, untold, anyway, instead } = note ?? {}
+	const { undo, untold, anyway, instead, theirs } = note ?? {}
 	return {
 		/** Increases with each answer. */
 		version,
@@ -166,7 +176,13 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 			...{ text: note.text, onEnd: endNote },
 			actions: [
 				...(untold ? [{ label: 'Kund:in informieren', act: () => tell(untold) }] : []),
-				...(anyway ? [{ label: anywayLabel(anyway), act: () => insist(anyway) }] : []),
+				...(anyway ? [{ label: anywayLabel(anyway), act: () => insist(anyway, { trotzdem: 'ja' }) }] : []),
+				...(theirs
+					? [
+							{ label: 'So lassen', act: endNote },
+							{ label: anywayLabel(theirs.before), act: () => insist(theirs.before, { [SEEN]: theirs.seen }) },
+						]
+					: []),
 				...(instead ? [{ label: `Stattdessen ${instead.label}`, act: () => moveTo(instead) }] : []),
 				...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
 			],
@@ -175,11 +191,15 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		announced,
 		/** Shows another message, unless the toast has a question, which stays until it is answered. */
 		say: (text: string): void => {
-			setNote((shown) => (shown?.undo || shown?.untold || shown?.anyway || shown?.instead ? shown : { text }))
+			setNote((shown) => (shown && asksBack(shown) ? shown : { text }))
 			setAnnounced(text)
 		},
 	}
 }
 
 /** What is said on the button that does it all the same. */
-const anywayLabel = ({ sent }: Before): string => (sent?.until ? 'Trotzdem ändern' : 'Trotzdem verschieben')
+const anywayLabel = ({ sent, undo }: Before): string =>
+	undo ? (sent?.until ? 'Trotzdem ändern' : 'Trotzdem verschieben') : 'Trotzdem rückgängig machen'
+
+const asksBack = ({ undo, untold, anyway, instead, theirs }: Note): boolean =>
+	[undo, untold, anyway, instead, theirs].some(Boolean)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { spanStanding, standing } from '#app/lib/seen.ts'
 import type { Placed } from './columns.ts'
 import type { Movable } from './movable.ts'
 import { moveWishes } from './wishes.ts'
@@ -7,6 +8,7 @@ const times = { starts: '2026-11-24T10:00:00.000Z', ends: '2026-11-24T10:45:00.0
 const entry = { id: 'x/2', source: 'x', person: 'a', alone: true, ...times } as Placed
 const visit: Movable = {
 	...{ id: 'x', path: 'x', intent: 'reschedule', name: 'Mia', start: '2026-11-24T09:00:00.000Z', people: ['a'] },
+	seen: standing('2026-11-24T09:00:00.000Z', ['a']),
 }
 const zone = 'Europe/Berlin'
 
@@ -18,7 +20,8 @@ it('moves the whole appointment by as much as its line', () => {
 
 it('gives one line of an appointment another length, also over the hour that the clock repeats, and takes it back', () => {
 	const { wish, undo } = moveWishes(visit, { entry, end: '2026-11-24T11:00:00.000Z' }, zone)
-	expect(wish.fields).toEqual({ intent: 'resize', zeile: '2', minuten: '60' })
+	const gesehen = spanStanding(times.starts, times.ends, 'a')
+	expect(wish.fields).toEqual({ intent: 'resize', zeile: '2', minuten: '60', gesehen })
 	expect(undo).toMatchObject({ fields: { minuten: '45' }, end: '2026-11-24T11:00:00.000Z' })
 	// A move that waits to be sent and a new length do not replace each other.
 	expect(wish.id).not.toBe(visit.id)
@@ -27,9 +30,10 @@ it('gives one line of an appointment another length, also over the hour that the
 })
 
 it('names the new end of blocked time', () => {
-	const block: Movable = { ...visit, path: 'sperrzeit/x', intent: 'move' }
+	const block: Movable = { ...visit, path: 'sperrzeit/x', intent: 'move', block: { end: times.ends, taker: 'a' } }
 	const { wish, undo } = moveWishes(block, { entry, end: '2026-11-24T11:00:00.000Z' }, zone)
-	expect(wish.fields).toEqual({ intent: 'move', start: entry.starts, ende: '2026-11-24T11:00:00.000Z' })
+	const fields = { intent: 'move', start: entry.starts, ende: '2026-11-24T11:00:00.000Z', gesehen: visit.seen }
+	expect(wish.fields).toEqual(fields)
 	expect(undo.fields).toMatchObject({ ende: entry.ends })
 })
 
@@ -37,4 +41,24 @@ it('gives one line another room, and the one that it had back', () => {
 	const { wish, undo } = moveWishes(visit, { entry: { ...entry, room: 'meer' }, room: 'wald' }, zone)
 	expect(wish.fields).toEqual({ intent: 'room', zeile: '2', raum: 'wald' })
 	expect(undo.fields).toEqual({ intent: 'room', zeile: '2', raum: 'meer' })
+})
+
+it('says where it was seen, and what earlier steps that are not answered yet make of it', () => {
+	const first = moveWishes(visit, { entry, start: '2026-11-24T10:30:00.000Z' }, zone)
+	expect(first.wish.fields.gesehen).toBe(visit.seen)
+	expect(first.made).toBe(standing('2026-11-24T09:30:00.000Z', ['a']))
+	const second = moveWishes(visit, { entry, start: '2026-11-24T10:45:00.000Z', person: 'b' }, zone, [first.made])
+	expect(second.wish.fields.gesehen).toBe(`${visit.seen};${first.made}`)
+	expect(second.made).toBe(standing('2026-11-24T09:45:00.000Z', ['b']))
+	expect(moveWishes(visit, { entry, days: 1 }, zone).made).toBe(standing('2026-11-25T09:00:00.000Z', ['a']))
+})
+
+it('a block stands where it begins, ends and belongs', () => {
+	const block: Movable = {
+		...{ ...visit, path: 'sperrzeit/x', intent: 'move', start: times.starts, block: { end: times.ends, taker: 'a' } },
+		seen: spanStanding(times.starts, times.ends, 'a'),
+	}
+	const { wish, made } = moveWishes(block, { entry, start: '2026-11-24T12:00:00.000Z' }, zone)
+	expect(wish.fields.gesehen).toBe(block.seen)
+	expect(made).toBe(spanStanding('2026-11-24T12:00:00.000Z', '2026-11-24T12:45:00.000Z', 'a'))
 })

@@ -1,4 +1,6 @@
 import { addDays, localDate, localTime } from '#app/lib/dates.ts'
+import { SEEN, spanStanding, standing } from '#app/lib/seen.ts'
+import { instantOf } from '#app/lib/wall-time.ts'
 import type { Move } from './board-data.ts'
 import type { Movable } from './movable.ts'
 
@@ -14,35 +16,42 @@ export type Wish = {
 	until?: string
 }
 
-/** The request for a move, and the one that undoes it. */
-export function moveWishes({ id, path, intent, start: from }: Movable, move: Move, zone: string) {
+/**
+ * The request for a move, and the one that undoes it, which is told by the answer what it must find. `made` is where it stands when the move is
+ * accepted (app/lib/seen.ts), which the next quick step may find. @param own what earlier steps, not answered yet, have made
+ */
+export function moveWishes(one: Movable, move: Move, zone: string, own: string[] = []) {
+	const { id, path, intent, start: from, people, block } = one
 	const { entry, start, days, person, end, room } = move
-	if (end) return lengthWishes({ id, path, intent }, entry, end)
-	if (room) return roomWishes({ id, path }, entry, room)
+	if (end) return lengthWishes(one, entry, end, own)
+	if (room) return roomWishes(one, entry, room)
 	const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
-	const when: Record<string, string> = start
-		? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
-		: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
+	const other = (entry.alone && person) || ''
+	const [tag, zeit] = [addDays(localDate(from, zone), days ?? 0), localTime(from, zone)]
+	const moved = start && new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString()
+	const when: Record<string, string> = moved ? { start: moved } : { tag, zeit }
+	const begins = moved || instantOf(`${tag}T${zeit}`, zone) || from
+	const length = block ? Date.parse(block.end) - Date.parse(from) : 0
+	const ends = new Date(Date.parse(begins) + length).toISOString()
 	return {
-		wish: wish({ ...when, person: (entry.alone && person) || '' }),
+		wish: wish({ ...when, person: other, [SEEN]: [one.seen, ...own].join(';') }),
 		// It was there before, however unusual.
 		undo: wish({ start: from, person: entry.alone ? entry.person : '', trotzdem: 'ja' }),
+		made: block
+			? spanStanding(begins, ends, other || block.taker)
+			: standing(begins, other ? people.map(() => other) : people),
 	}
 }
 
 /** The same for another room of one line. */
-function roomWishes({ id, path }: Pick<Movable, 'id' | 'path'>, entry: Move['entry'], room: string) {
+function roomWishes({ id, path, seen }: Movable, entry: Move['entry'], room: string) {
 	const line = entry.id.slice(entry.source.length + 1)
 	const wish = (raum: string): Wish => ({ id: `${id} ${line}`, path, fields: { intent: 'room', zeile: line, raum } })
-	return { wish: wish(room), undo: wish(entry.room ?? '') }
+	return { wish: wish(room), undo: wish(entry.room ?? ''), made: seen }
 }
 
 /** The same for another length, which of an appointment is that of one line. */
-function lengthWishes(
-	{ id, path, intent }: Omit<Movable, 'start' | 'name' | 'people'>,
-	entry: Move['entry'],
-	end: string,
-) {
+function lengthWishes({ id, path, intent, seen, block }: Movable, entry: Move['entry'], end: string, own: string[]) {
 	const start = Date.parse(entry.starts)
 	const line = entry.id.slice(entry.source.length + 1)
 	const until = (instant: string): Wish['fields'] =>
@@ -50,7 +59,14 @@ function lengthWishes(
 			? { intent, start: entry.starts, ende: instant }
 			: { intent: 'resize', zeile: line, minuten: String(Math.round((Date.parse(instant) - start) / 60_000)) }
 	const wish = (instant: string): Wish => ({ id: `${id} ${line}`, path, fields: until(instant), until: instant })
-	const undo = wish(entry.ends)
-	// As above.
-	return { wish: wish(end), undo: { ...undo, fields: { ...undo.fields, trotzdem: 'ja' }, end } }
+	const taker = block?.taker ?? entry.person
+	const [asked, undo] = [wish(end), wish(entry.ends)]
+	const shown = block ? seen : spanStanding(entry.starts, entry.ends, taker)
+	const fields: Wish['fields'] = { ...asked.fields, [SEEN]: [shown, ...own].join(';') }
+	return {
+		wish: { ...asked, fields },
+		// As above.
+		undo: { ...undo, fields: { ...undo.fields, trotzdem: 'ja' }, end },
+		made: spanStanding(entry.starts, end, taker),
+	}
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { useNavigate, useOutletContext } from 'react-router'
+import { useLocation, useNavigate, useOutletContext } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { answerTo } from '#app/features/appointments/answer.server.ts'
 import { customerName } from '#app/features/appointments/appointment.ts'
@@ -46,7 +46,7 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 	const { changed, ...detail } = loaderData.detail
 	const { appointment } = detail
 	const { id } = appointment
-	const answer = useKept(actionData, `${id} ${detail.edit ? 'form' : ''}`)
+	const answer = useKept(actionData, `${id} ${detail.edit ? 'form' : ''} ${useLocation().key}`)
 	const calendar = useOutletContext<CalendarContext>()
 	const navigate = useNavigate()
 	// The lines before the change, for whoever takes it back; the texts are in the history.

@@ -15,6 +15,7 @@ import { priceText } from '#app/lib/money.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { readSeen, SEEN, standing } from '#app/lib/seen.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -37,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 		business: booking.location.name,
 		phone: booking.location.phone,
 		current: formatPeriod(booking.starts_at, booking.ends_at, zone),
+		seen: standing(booking.starts_at, []),
 		price: priceText(booking.total_cents),
 	}
 	if (!booking.can_reschedule) return data({ ...base, table: undefined }, { headers: PRIVATE_PAGE })
@@ -57,22 +59,35 @@ export async function loader(args: Route.LoaderArgs) {
 	)
 }
 
+type Refused = {
+	/** What is wrong with the agreement to an early start. */
+	missing?: string
+	message: string
+	times: Time[]
+	/** The time to which somebody has moved it since the page was shown. */
+	moved?: string
+}
+const NOTHING: Refused = { message: '', times: [] }
+
 export async function action(args: Route.ActionArgs) {
-	const none: Time[] = []
 	const opened = await openBooking(args, args.params.id)
-	if (!opened)
-		return data({ missing: undefined, message: errorMessage('appointment_not_found'), times: none }, { status: 404 })
+	if (!opened) return data({ ...NOTHING, message: errorMessage('appointment_not_found') }, { status: 404 })
 	const { client, booking, secret } = opened
 	const form = await readForm(args.request).catch(() => new FormData())
 	const start = readInstant(form.get('start'))
-	if (!start) return data({ missing: undefined, message: errorMessage('not_bookable'), times: none }, { status: 400 })
-	const { code } = await moveBooking(client, booking, secret, start, readEarlyStart(form))
+	if (!start) return data({ ...NOTHING, message: errorMessage('not_bookable') }, { status: 400 })
+	const { code } = await moveBooking(client, booking, secret, start, readEarlyStart(form), readSeen(form))
 	if (!code) return redirect(`${paths.booking(booking.id)}?neu=verschoben`, { status: 303 })
 	if (code === 'early_start_missing')
-		return data({ missing: errorMessage(code), message: '', times: none }, { status: statusOf(code) })
+		return data({ ...NOTHING, missing: errorMessage(code) }, { status: statusOf(code) })
+	if (code === 'moved_meanwhile') {
+		const now = (await openBooking(args, booking.id))?.booking ?? booking
+		const period = formatPeriod(now.starts_at, now.ends_at, now.location.time_zone)
+		return data({ ...NOTHING, moved: period }, { status: statusOf(code) })
+	}
 	const calendar = await loadCalendar(client, booking.location.id)
-	const times = isTimeGone(code) ? await loadAlternatives(client, wishOf(booking), calendar, start, new Date()) : none
-	return data({ missing: undefined, message: errorMessage(code), times }, { status: statusOf(code) })
+	const times = isTimeGone(code) ? await loadAlternatives(client, wishOf(booking), calendar, start, new Date()) : []
+	return data({ ...NOTHING, message: errorMessage(code), times }, { status: statusOf(code) })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
@@ -82,7 +97,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
 	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	if (!loaderData) return <LockedBooking />
-	const { id, business, phone, current, price, table } = loaderData
+	const { id, business, phone, current, seen, price, table } = loaderData
 	const chosen = 'chosen' in loaderData ? loaderData.chosen : undefined
 	const path = `${paths.booking(id)}/umbuchen`
 	const missing = actionData?.missing
@@ -96,7 +111,11 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 			<p className={styles.lead}>
 				Bisher: {current} bei {business}. Bis Sie die neue Zeit bestätigen, bleibt alles, wie es ist.
 			</p>
-			{failed ? (
+			{failed?.moved ? (
+				<Notice kind="warning" role="alert" title={`Ihr Termin wurde inzwischen verlegt: ${failed.moved}.`}>
+					<p>Passt Ihnen das nicht, wählen Sie bitte noch einmal eine Zeit.</p>
+				</Notice>
+			) : failed ? (
 				<Alternatives
 					message={failed.message}
 					times={failed.times}
@@ -113,6 +132,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 					<Notice title={`Neue Zeit: ${chosen.label}`}>
 						<p>Der Preis Ihrer Buchung bleibt: {price}.</p>
 						<input type="hidden" name="start" value={chosen.start} />
+						<input type="hidden" name={SEEN} value={seen} />
 						{chosen.demand ? (
 							<CheckField
 								key={missing}

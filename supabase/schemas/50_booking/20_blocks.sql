@@ -14,6 +14,9 @@ create table public.blocks (
   created_by uuid references auth.users on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Who gave it another time or another person last, and when.
+  moved_by uuid references auth.users on delete set null,
+  moved_at timestamptz,
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade,
   foreign key (resource_id, location_id) references public.resources (id, location_id) on delete cascade,
   constraint blocks_subject check (num_nonnulls(employee_id, resource_id) = 1),

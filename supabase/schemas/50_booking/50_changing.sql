@@ -54,12 +54,14 @@ end $$;
 -- p_notify says whether a customer hears of a move by the business (50_booking/52_telling_of_moves); null: as the location wants it. Customers'
 -- own moves are always told. Answers the visit with `notice`: what becomes of the mail to the customer, see internal.notice_of_move.
 -- Without p_anyway a member moves nothing to where it becomes unusual (internal.warnings_by_hand): the detail of `unusual_time` says what is.
--- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
--- past, test_missing (the customer), early_start_missing, too_many_moves, slot_taken, unusual_time, not_bookable, location_not_found,
+-- p_seen: where the caller has seen it (internal.standing); null asks nothing.
+-- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), moved_meanwhile, too_late, not_allowed
+-- (staff, colleague), past, test_missing (the customer), early_start_missing, too_many_moves, slot_taken, unusual_time, not_bookable, location_not_found,
 -- service_not_found.
 create function public.reschedule_appointment(
   p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_anyway boolean, p_employee uuid default null,
-  p_secret text default null, p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
+  p_secret text default null, p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null,
+  p_seen text[] default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -95,6 +97,7 @@ begin
   if appointment.starts_at = p_starts_at and (p_employee is null or employees = array[p_employee]) then
     return internal.moved_json(p_appointment);
   end if;
+  perform internal.check_seen(appointment, p_seen, opened.actor);
   if not by_business then
     if not internal.customer_may_change(appointment) then
       perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
@@ -228,5 +231,5 @@ revoke execute on function internal.check_unusual from public;
 grant execute on function public.cancel_appointment,
   public.reschedule_appointment(uuid, timestamptz, uuid, text, text, uuid, text),
   public.reschedule_appointment(uuid, timestamptz, public.move_notice, uuid, text, text, uuid, text),
-  public.reschedule_appointment(uuid, timestamptz, public.move_notice, boolean, uuid, text, text, uuid, text) to anon, authenticated;
+  public.reschedule_appointment(uuid, timestamptz, public.move_notice, boolean, uuid, text, text, uuid, text, text[]) to anon, authenticated;
 grant execute on function public.decline_appointment to authenticated;

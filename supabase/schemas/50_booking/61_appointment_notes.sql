@@ -39,11 +39,7 @@ language plpgsql stable security definer set search_path = '' rows 10 as $$
 begin
   if not internal.works_on(p_appointment) then return; end if;
   return query
-  select event.id, coalesce((
-      select person.name from public.employees person
-      where person.user_id = event.actor_id and person.location_id in (
-        select place.id from public.locations place where place.company_id = visit.company_id)
-      order by person.location_id = visit.location_id desc, person.active desc, person.id limit 1), internal.person_name(event.actor_id))
+  select event.id, internal.name_in_team(event.actor_id, visit.location_id)
   from public.appointment_events event join public.appointments visit on visit.id = event.appointment_id
   where event.appointment_id = p_appointment and event.actor = 'business' and event.actor_id is not null
   order by event.id;

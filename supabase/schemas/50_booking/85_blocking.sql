@@ -62,10 +62,11 @@ begin
 end $$;
 
 -- Moves or renames a block; arguments that are null change nothing. One that closes a resource (86_closing_resources) is an ordinary one once it has moved.
--- Errors: block_not_found, not_allowed, block_times, title_too_long, slot_taken.
+-- p_seen: where the caller has seen it (internal.block_standing); p_version: the `updated_at` of what a form showed; null asks nothing.
+-- Errors: block_not_found, not_allowed, moved_meanwhile, edited_meanwhile, block_times, title_too_long, slot_taken.
 create function public.change_block(
   p_block uuid, p_starts_at timestamptz default null, p_ends_at timestamptz default null, p_employee uuid default null,
-  p_title text default null)
+  p_title text default null, p_seen text[] default null, p_version timestamptz default null)
 returns public.blocks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,6 +74,8 @@ declare
   moves constant boolean := (coalesce(p_starts_at, block.starts_at), coalesce(p_ends_at, block.ends_at), coalesce(p_employee, block.employee_id))
     is distinct from (block.starts_at, block.ends_at, block.employee_id);
 begin
+  if moves then perform internal.check_block_seen(block, p_seen); end if;
+  if p_version <> block.updated_at then perform internal.fail('edited_meanwhile'); end if;
   if p_employee is not null then
     block.employee_id := p_employee;
     block.resource_id := null;
@@ -85,7 +88,8 @@ begin
   if length(btrim(p_title)) > 120 then perform internal.fail('title_too_long'); end if;
   block.title := btrim(coalesce(p_title, block.title));
   update public.blocks set employee_id = block.employee_id, resource_id = block.resource_id, starts_at = block.starts_at,
-    ends_at = block.ends_at, title = block.title
+    ends_at = block.ends_at, title = block.title, moved_by = case when moves then internal.person() else moved_by end,
+    moved_at = case when moves then internal.present() else moved_at end
   where id = p_block returning * into block;
   if moves then
     update public.disruptions set block_id = null where block_id = p_block;

@@ -53,7 +53,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (230, 'event_seats', 'event_id', '{events}', default, '{expires_at}', $$case when t.expires_at is null then '{}' else '{"source": null}' end$$, default),
   -- Those who still wait: an offer ends with the time that is held for it.
   (240, 'event_waits', 'event_id', '{events}', 't.hold_id is null and t.left_at is null', '{user_id,hold_id,left_at}', default, default),
-  (250, 'blocks', 'location_id', '{locations}', default, '{created_by}', default, default),
+  (250, 'blocks', 'location_id', '{locations}', default, '{created_by,moved_by}', default, default),
   (260, 'disruptions', 'company_id', default, default, '{created_by}', default, default),
   -- A proposal is held time as well; without it the appointment is open again.
   (270, 'disruption_items', 'disruption_id', '{disruptions}', default, '{hold_id,answer_by}',
