@@ -1,4 +1,5 @@
--- The weeks of people and of the location, written as a whole, and how the first follow the second.
+-- The weeks of people and of the location, written as a whole, and how the first follow the second. Who writes either locks the location first and the
+-- employee after it: otherwise somebody could get their own week and that of the location at once.
 
 -- A week as it is written: wall times and local dates.
 create type internal.week_row as (
@@ -46,6 +47,14 @@ language sql stable set search_path = '' as $$
     from public.location_hours where location_id = p_location)
 $$;
 
+create function internal.lock_week(p_employee uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.locations place
+  where place.id = (select person.location_id from public.employees person where person.id = p_employee) for no key update;
+  perform from public.employees where id = p_employee for no key update;
+end $$;
+
 -- Replaces the week of one employee in one step; on an error the old week stays. For managers and owners.
 -- `p_rows` is [{id?, weekday, starts, ends, valid_from?, valid_to?, rota_weeks?, rota_week?, rota_start?}], wall times and local dates of the
 -- location. A row with the id of one that exists changes that one and keeps validity dates and a rota that are not named; a new row without
@@ -58,7 +67,7 @@ begin
     perform internal.fail('employee_not_found');
   end if;
   -- Two who save at once wait for each other instead of mixing their weeks.
-  perform from public.employees where id = p_employee for no key update;
+  perform internal.lock_week(p_employee);
   if not internal.is_same_week(internal.week_of(p_employee), p_was) then perform internal.fail('hours_changed'); end if;
   update public.employees set own_hours = true where id = p_employee and not own_hours;
   delete from public.working_hours hours where hours.employee_id = p_employee
@@ -103,7 +112,7 @@ begin
   if p_employee is null or p_employee not in (select internal.employees_as('manager')) then
     perform internal.fail('employee_not_found');
   end if;
-  perform from public.employees where id = p_employee for no key update;
+  perform internal.lock_week(p_employee);
   if not internal.is_same_week(internal.week_of(p_employee), p_was) then perform internal.fail('hours_changed'); end if;
   update public.employees set own_hours = coalesce(p_own, true) where id = p_employee and own_hours <> coalesce(p_own, true);
 end $$;
@@ -140,5 +149,5 @@ create trigger follow_hours_again after update of own_hours on public.employees 
   execute function internal.begin_to_follow();
 
 revoke execute on function internal.follow_hours, internal.begin_to_follow, internal.week_of_location from public;
-grant execute on function internal.check_week, internal.is_same_week, internal.week_of to authenticated;
+grant execute on function internal.check_week, internal.is_same_week, internal.week_of, internal.lock_week to authenticated;
 grant execute on function public.replace_working_hours, public.replace_location_hours, public.choose_hours to authenticated;

@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Salon, at, codeOf, openSalon } from '../booking/salon.ts'
 
@@ -145,3 +146,68 @@ test('rows of one day that hold at the same time are refused; one after the othe
 		expect(await refuse(NINE, { ...NINE, starts: '17:00', ends: '18:00' }, { ...NINE, weekday: 2 })).toBe('no error')
 	}
 })
+
+test('whoever gets their own week while that of the location changes has one week, whichever came first', async () => {
+	const own = (transaction: TransactionSql) =>
+		transaction`select public.replace_working_hours(${salon.ids.anna}, ${JSON.stringify([TEN])}::text::jsonb)`
+	const all = (transaction: TransactionSql) =>
+		transaction`select public.replace_location_hours(${salon.ids.location}, ${JSON.stringify([NINE])}::text::jsonb)`
+	for (const [first, second, expected] of [
+		[own, all, [TEN]],
+		[all, own, [TEN]],
+	] as const) {
+		await open(salon.user.manager, [{ ...NINE, weekday: 5 }])
+		await choose(salon.user.manager, false)
+		let go = (): void => undefined
+		const gate = new Promise<void>((resolve) => (go = resolve))
+		const begun = new Promise<void>((resolve, reject) => {
+			salon.sql
+				.begin(async (transaction) => {
+					await become(transaction)
+					await first(transaction)
+					resolve()
+					await gate
+				})
+				.then(() => resolve(), reject)
+		})
+		await begun
+		const after = salon.sql.begin(async (transaction) => {
+			await become(transaction)
+			await second(transaction)
+		})
+		// Long enough to get as far as it can.
+		await new Promise((resolve) => setTimeout(resolve, 300))
+		go()
+		await after
+		expect(await week()).toEqual(expected)
+	}
+})
+
+test('weeks of people and of the location written by many at once end without a deadlock, each person with one', async () => {
+	const codes = await Promise.all(
+		Array.from({ length: 12 }, (_, turn) =>
+			codeOf(
+				turn % 3 === 0
+					? open(salon.user.owner, [{ ...NINE, weekday: 1 + (turn % 7) }])
+					: turn % 3 === 1
+						? salon.run(salon.user.manager, 'select public.replace_working_hours($1, $2::text::jsonb)', [
+								...[salon.ids.anna, JSON.stringify([{ ...TEN, weekday: 7 }])],
+							])
+						: choose(salon.user.manager, turn % 2 === 0),
+			),
+		),
+	)
+	expect(new Set(codes)).toEqual(new Set(['no error']))
+	const [anna] = await salon.sql`select own_hours from public.employees where id = ${salon.ids.anna}`
+	const opened = await salon.sql`select weekday, starts::text, ends::text, valid_from::text, valid_to::text
+		from public.location_hours where location_id = ${salon.ids.location} order by weekday, starts`
+	const stored = await week()
+	expect(stored).toEqual(anna?.own_hours ? stored : opened)
+	expect(await week()).toHaveLength(1)
+})
+
+async function become(transaction: TransactionSql): Promise<void> {
+	const claims = JSON.stringify({ sub: salon.user.manager, role: 'authenticated', aal: 'aal1' })
+	await transaction`select set_config('request.jwt.claims', ${claims}, true)`
+	await transaction`set local role authenticated`
+}
