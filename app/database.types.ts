@@ -4643,7 +4643,9 @@ export type Database = {
             Returns: Json
           }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
-      restore_appointment: { Args: { p_appointment: string }; Returns: Json }
+      restore_appointment:
+        | { Args: { p_appointment: string }; Returns: Json }
+        | { Args: { p_anyway: boolean; p_appointment: string }; Returns: Json }
       return_proposals: { Args: { p_limit?: number }; Returns: number }
       rooms_for_appointment: { Args: { p_appointment: string }; Returns: Json }
       roster: {

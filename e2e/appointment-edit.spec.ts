@@ -106,6 +106,16 @@ test('another service and a price, a time that is taken by name, and one that is
 	await page.getByRole('button', { name: 'Absage zurücknehmen' }).click()
 	await expect(page.getByText('Die Absage ist zurückgenommen')).toBeVisible()
 	expect(await total()).toBe(1250)
+
+	// What the customer has cancelled is asked about.
+	await page.getByText('Absagen', { exact: true }).click()
+	await page.getByRole('button', { name: 'Termin absagen' }).click()
+	await expect(page.getByText('Der Termin ist abgesagt.')).toBeVisible()
+	await sql`update appointment_events set actor = 'customer', actor_id = null where appointment_id = ${id} and verb = 'cancel'`
+	await page.getByRole('button', { name: 'Absage zurücknehmen' }).click()
+	await expect(page.getByText(/Die Kundin oder der Kunde hat den Termin um .* abgesagt\./)).toBeVisible()
+	await page.getByRole('button', { name: 'Absage trotzdem zurücknehmen' }).click()
+	await expect(page.getByText('Die Absage ist zurückgenommen')).toBeVisible()
 })
 
 test('without JavaScript, saving beside the calendar says so', async ({ page, browser, sql }) => {

@@ -22,6 +22,9 @@ const MESSAGES: Record<string, string> = {
 	already_reviewed: 'Diesen Termin haben Sie schon bewertet. Ihre Bewertung steht unten; dort können Sie sie ändern.',
 	not_completed:
 		'Bewerten können Sie einen Termin, sobald er als wahrgenommen eingetragen ist, spätestens einen Tag danach.',
+	restore_doubtful: 'Bitte prüfen Sie, ob dieser Termin wirklich wieder gelten soll.',
+	restore_too_late:
+		'Diesen Termin hat die Kundin oder der Kunde abgesagt, und seine Zeit ist vorbei. Er bleibt abgesagt.',
 	rating_invalid: 'Bitte wählen Sie einen bis fünf Sterne.',
 	review_closed: 'Diese Bewertung lässt sich nicht mehr ändern.',
 	review_not_found: 'Diese Bewertung gibt es nicht mehr. Bitte laden Sie die Seite neu.',

@@ -39,7 +39,12 @@ export function Actions({ data, outcome }: Props) {
 		<section aria-label="Aktionen" className={styles.actions}>
 			<div className={styles.row}>
 				{allowed.filter(isQuick).map((action) => (
-					<Quick key={action} action={action} back={action === 'arrive' && appointment.arrived_at !== null} />
+					<Quick
+						key={action}
+						action={action}
+						back={action === 'arrive' && appointment.arrived_at !== null}
+						anyway={outcome?.action === action && outcome.unusual}
+					/>
 				))}
 				{has('edit') || has('change') ? (
 					<ButtonLink to={`?${editing}`} kind="secondary" preventScrollReset>
@@ -68,15 +73,16 @@ export function Actions({ data, outcome }: Props) {
 
 const PLAIN: readonly Action[] = ['no_show', 'reopen', 'restore']
 
-/** `back` takes the mark back. */
-function Quick({ action, back }: { action: Quickly; back: boolean }) {
+/** `back` takes the mark back; `anyway`: it was asked back, and is done all the same. */
+function Quick({ action, back, anyway }: { action: Quickly; back: boolean; anyway?: boolean }) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="intent" value={action} />
 			{back ? <input type="hidden" name="zurueck" value="ja" /> : null}
+			{anyway ? <input type="hidden" name="trotzdem" value="ja" /> : null}
 			<Button kind={back || PLAIN.includes(action) ? 'secondary' : 'primary'} disabled={busy}>
-				{back ? 'Doch nicht da' : ACTION_NAMES[action]}
+				{back ? 'Doch nicht da' : anyway ? 'Absage trotzdem zurücknehmen' : ACTION_NAMES[action]}
 			</Button>
 		</Form>
 	)
@@ -182,7 +188,8 @@ function Reschedule({ data, outcome }: Props) {
 				{/* Enter in a field asks again; only the button below the reasons moves it all the same. */}
 				<button type="submit" hidden disabled={busy} aria-label="Termin verschieben" />
 				<input type="hidden" name="intent" value="reschedule" />
-				<input type="hidden" name={SEEN} value={appointmentStanding(appointment)} />
+				{/* What has been told counts as seen. */}
+				<input type="hidden" name={SEEN} value={failed?.meanwhile ?? appointmentStanding(appointment)} />
 				{free.asked && !failed?.next ? (
 					<FreeTimes legend={`Frei am ${formatDate(`${free.day}T12:00:00Z`, 'UTC')}`} times={free.starts}>
 						{free.starts.length === 0 ? <p>An diesem Tag ist online nichts frei.</p> : null}

@@ -12,6 +12,7 @@ import type { Step } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText, canUndo, undoneText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
+import { restoreText } from './meanwhile.ts'
 import { refusedMove } from './refused-move.server.ts'
 import { cancelFollowing } from './series.server.ts'
 import type { SeriesQuestion } from './series.ts'
@@ -73,6 +74,8 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const wish = { id, reason, start, notify, person, back, anyway, seen: readSeen(form) }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) {
+		const doubt = errorCode(error) === 'restore_doubtful' && restoreText(error.details, location.time_zone, new Date())
+		if (doubt) return { ...fail(doubt), unusual: true }
 		if (action !== 'reschedule') return fail(errorMessage(error))
 		const { message, shown, ...refused } = await refusedMove(client, location, wish, error)
 		return { ...fail(message, 'tag'), ...refused, typed: { ...typed, ...shown } }
@@ -143,7 +146,7 @@ type Wish = {
 	start: string
 	person?: string
 	notify?: MoveNotice | null
-	/** Moves it although the time is unusual. */
+	/** Moves it although the time is unusual, or takes a cancellation back although that is doubtful. */
 	anyway?: boolean
 	/** Takes a mark back. */
 	back?: boolean
@@ -162,7 +165,8 @@ const VERBS: Record<Step, Verb> = {
 		call(client, 'cancel_appointment', visitContract, { p_appointment: id, p_reason: reason }),
 	arrive: (client, { id, back = false }) =>
 		call(client, 'mark_arrived', visitContract, { p_appointment: id, p_arrived: !back }),
-	restore: (client, { id }) => call(client, 'restore_appointment', visitContract, { p_appointment: id }),
+	restore: (client, { id, anyway = false }) =>
+		call(client, 'restore_appointment', visitContract, { p_appointment: id, p_anyway: anyway }),
 	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
 	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
 	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),

@@ -15,3 +15,8 @@ export const movedMeanwhileContract = z.object({
 	/** The member's name; "" where it is not known or not for the reader. */
 	by: z.string(),
 })
+
+/** The detail of `restore_doubtful`: who has cancelled, when, and whether the appointment has begun. */
+export const restoreDoubtfulContract = movedMeanwhileContract
+	.pick({ actor: true, at: true, by: true })
+	.extend({ begun: z.boolean() })

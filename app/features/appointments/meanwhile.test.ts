@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { standing } from '#app/lib/seen.ts'
-import { meanwhileText, momentText, readMeanwhile } from './meanwhile.ts'
+import { meanwhileText, momentText, readMeanwhile, restoreText } from './meanwhile.ts'
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-26T09:00:00Z')
@@ -38,4 +38,16 @@ it('names the day of another day', () => {
 
 it('reads nothing out of other details', () => {
 	for (const details of [null, '', '[]', '{}', 'confirmed']) expect(readMeanwhile(details)).toBeUndefined()
+})
+
+it('says who has cancelled what is to be taken back', () => {
+	const doubt = { actor: 'customer', by: '', at: '2026-11-26T07:51:00Z', begun: false }
+	expect(restoreText(JSON.stringify(doubt), zone, now)).toBe(
+		'Die Kundin oder der Kunde hat den Termin um 08:51 Uhr abgesagt. Bitte nehmen Sie das nur zurück, wenn er wieder gewünscht ist.',
+	)
+	const begun = { ...doubt, actor: 'business', by: 'Ben Kurz', begun: true }
+	expect(restoreText(JSON.stringify(begun), zone, now)).toBe(
+		'Ben Kurz hat den Termin um 08:51 Uhr abgesagt. Er hat schon begonnen.',
+	)
+	expect(restoreText('cancelled', zone, now)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatSoon, formatTime, localDate, shortDay } from '#app/lib/dates.ts'
-import { movedMeanwhileContract } from './meanwhile.contracts.ts'
+import { movedMeanwhileContract, restoreDoubtfulContract } from './meanwhile.contracts.ts'
 
 export type MovedMeanwhile = z.output<typeof movedMeanwhileContract>
 type Who = { actor: MovedMeanwhile['actor']; by: string; at: string | null }
@@ -38,4 +38,14 @@ export function meanwhileText(stands: MovedMeanwhile, seen: string[], zone: stri
 	const stays = seen.some((one) => one.split(' ')[0] === stands.seen.split(' ')[0])
 	if (stays && people) return `${didText(stands, 'den Termin', `an ${people} gegeben`, zone, now)}.`
 	return `${didText(stands, 'den Termin', `auf ${start} Uhr verlegt`, zone, now)}${people ? `, bei ${people}` : ''}.`
+}
+
+/** What speaks against taking a cancellation back; undefined for any other detail. */
+export function restoreText(details: string | null | undefined, zone: string, now: Date): string | undefined {
+	if (!details?.startsWith('{')) return undefined
+	const doubt = restoreDoubtfulContract.safeParse(JSON.parse(details)).data
+	if (!doubt) return undefined
+	const wanted = doubt.actor === 'customer' ? ' Bitte nehmen Sie das nur zurück, wenn er wieder gewünscht ist.' : ''
+	const begun = doubt.begun ? ' Er hat schon begonnen.' : ''
+	return `${didText(doubt, 'den Termin', 'abgesagt', zone, now)}.${wanted}${begun}`
 }

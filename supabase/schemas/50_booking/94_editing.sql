@@ -220,8 +220,11 @@ end $$;
 
 -- Takes a cancellation back when the time is still free: the appointment is confirmed again, and the customer gets a confirmation unless it has begun.
 -- One that is confirmed answers the same. Not after a declared withdrawal, which ended the contract.
--- Errors: appointment_not_found, wrong_state, event_fixed (seats of an event), slot_taken (detail: what stands there), not_offered.
-create function public.restore_appointment(p_appointment uuid) returns jsonb
+-- Without p_anyway neither what the customer has cancelled (they have to want it again), nor what was cancelled more than a day ago or has begun:
+-- restore_doubtful (detail: {actor, by, at, begun}). What the customer has cancelled and what has begun as well stays cancelled: restore_too_late.
+-- Errors: appointment_not_found, wrong_state, event_fixed (seats of an event), restore_too_late, restore_doubtful, slot_taken (detail: what stands
+-- there), not_offered.
+create function public.restore_appointment(p_appointment uuid, p_anyway boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
@@ -235,11 +238,34 @@ begin
   if exists (select from public.appointment_lines where appointment_id = p_appointment and event_id is not null) then
     perform internal.fail('event_fixed');
   end if;
+  perform internal.check_restorable(visit, present, coalesce(p_anyway, false));
   perform internal.place_wishes(visit, internal.stored_wishes(p_appointment), visit.starts_at, present);
   perform internal.move(visit, 'restore', 'business', p_quietly => visit.starts_at <= present);
   return internal.visit_json(p_appointment);
 end $$;
 
+-- Who has cancelled an appointment and how long ago makes taking that back a question. Errors: restore_doubtful, restore_too_late.
+create function internal.check_restorable(visit public.appointments, p_present timestamptz, p_anyway boolean) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  event public.appointment_events;
+  begun constant boolean := visit.starts_at <= p_present;
+begin
+  select * into event from public.appointment_events where appointment_id = visit.id and to_state = 'cancelled' order by id desc limit 1;
+  if event.actor = 'customer' and begun then perform internal.fail('restore_too_late'); end if;
+  if p_anyway or event.actor = 'business' and event.at > p_present - interval '1 day' and not begun then return; end if;
+  perform internal.fail('restore_doubtful', jsonb_build_object('actor', event.actor, 'at', event.at, 'begun', begun,
+    'by', case when event.actor = 'business' then internal.name_in_team(event.actor_id, visit.location_id) else '' end)::text);
+end $$;
+
+-- The same for processes of 0.4.0, which ask nothing.
+create function public.restore_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.restore_appointment(p_appointment, true);
+end $$;
+
 revoke execute on function internal.lines_in_words, internal.put_together, internal.sold, internal.check_wishes, internal.check_prices,
-  internal.change_lines, internal.change_words, internal.note_change from public;
-grant execute on function public.change_appointment, public.mark_arrived, public.restore_appointment to authenticated;
+  internal.change_lines, internal.change_words, internal.note_change, internal.check_restorable from public;
+grant execute on function public.change_appointment, public.mark_arrived, public.restore_appointment(uuid), public.restore_appointment(uuid, boolean)
+  to authenticated;
