@@ -163,7 +163,7 @@ test.describe('blocked time in the calendar', () => {
 		await page.getByRole('button', { name: 'Speichern' }).focus()
 		await expect(page.getByLabel('Bis')).toHaveValue('11:00')
 		await page.getByRole('button', { name: 'Speichern' }).click()
-		await expect(page.getByText(/Das hat inzwischen jemand geändert: Große Lieferung/)).toBeVisible()
+		await expect(page.getByText(/Das hat jemand um \d\d:\d\d Uhr geändert: Große Lieferung/)).toBeVisible()
 		await expect(page.getByLabel('Bis')).toHaveValue('11:00')
 		await page.getByRole('button', { name: 'Speichern' }).click()
 		await expect(page.getByRole('link', { name: /Lieferung 09:00–11:00/ })).toBeVisible()

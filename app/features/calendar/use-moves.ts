@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
 import { type Block, takerValue } from '#app/features/blocks/block.ts'
@@ -22,8 +22,8 @@ type Note = { text: string; undo?: Wish; untold?: string; anyway?: Before; inste
 /** Where it stands now (app/lib/seen.ts). */
 type Theirs = { before: Before; seen: string }
 type Instead = { before: Before; start: string; label: string }
-/** A move being sent: what is moved, how it was before, and how it is taken back. */
-type Before = { id: string; name: string; standing: Standing; sent?: Wish; undo?: Wish }
+/** A move being sent: what is moved, how it was before, where it stands when it is accepted (app/lib/seen.ts), and how it is taken back. */
+type Before = { id: string; name: string; standing: Standing; sent?: Wish; undo?: Wish; made?: string }
 
 /** What the panels beside the calendar can ask of it. */
 export type CalendarContext = {
@@ -47,6 +47,7 @@ type Options = {
 export function useMoves({ movables, people, zone, asks, query }: Options) {
 	const fetcher = useFetcher<{ outcome: Answer }>()
 	const notifier = useFetcher<{ outcome: Outcome }>()
+	const { revalidate } = useRevalidator()
 	const [note, setNote] = useState<Note>()
 	const [version, setVersion] = useState(0)
 	const [answered, setAnswered] = useState(0)
@@ -86,7 +87,10 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
 			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
-			undo: before.undo && { ...before.undo, fields: { ...before.undo.fields, [SEEN]: now.seen } },
+			undo: before.undo && {
+				...before.undo,
+				fields: { ...before.undo.fields, [SEEN]: [now.seen, ...(before.made ? [before.made] : [])].join(';') },
+			},
 			untold: now.notice === 'untold' && asks ? before.id : undefined,
 		}
 	}
@@ -124,6 +128,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		if (!queue.holds(wish.id) || moved.current?.undo?.id !== wish.id)
 			moved.current = { ...beforeOf(one, move.end && move.entry.ends), undo }
 		moved.current.sent = wish
+		moved.current.made = made
 		void queue.add(wish)
 	}
 	const beforeOf = ({ id, name, start, people: ids }: Movable, end?: string): Before => ({
@@ -135,6 +140,11 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const sent = { ...before.sent, fields: { ...before.sent.fields, ...more } }
 		moved.current = { ...before, sent }
 		void queue.add(sent)
+	}
+	/** What somebody else has moved stays, and is shown there. */
+	const leave = (): void => {
+		endNote()
+		void revalidate()
 	}
 	const moveTo = ({ before, start }: Instead): void => {
 		if (isCutOff() || !before.sent) return
@@ -179,7 +189,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 				...(anyway ? [{ label: anywayLabel(anyway), act: () => insist(anyway, { trotzdem: 'ja' }) }] : []),
 				...(theirs
 					? [
-							{ label: 'So lassen', act: endNote },
+							{ label: 'So lassen', act: leave },
 							{ label: anywayLabel(theirs.before), act: () => insist(theirs.before, { [SEEN]: theirs.seen }) },
 						]
 					: []),
