@@ -3717,6 +3717,7 @@ export type Database = {
           p_company: string
           p_role: Database["public"]["Enums"]["member_role"]
           p_user: string
+          p_was?: Database["public"]["Enums"]["member_role"]
         }
         Returns: undefined
       }

@@ -74,6 +74,35 @@ test('two people change a location, a person, a service and the company, and nei
 	await expect(cut.getByRole('alert')).toContainText('Jetzt gespeichert: Preis in Euro „52,00“.')
 	expect((await offered())[0]).toMatchObject({ price_cents: 5200 })
 
+	// A chair.
+	const [chair] =
+		await sql`insert into resources (location_id, kind, name) values (${salon.id}, 'Stuhl', 'Stuhl 1') returning id`
+	await open(`${base}/services`)
+	await page.getByText('Stuhl 1', { exact: true }).click()
+	const seat = page.locator('details[open] form:has([name=kind])')
+	await sql`update resources set name = 'Stuhl am Fenster' where id = ${String(chair?.id)}`
+	await seat.getByLabel('Name', { exact: true }).fill('Stuhl A')
+	await seat.getByRole('button', { name: 'Umbenennen' }).click()
+	await expect(seat.getByRole('alert')).toContainText('Name „Stuhl am Fenster“')
+	await seat.getByRole('button', { name: 'Umbenennen' }).click()
+	await saved()
+	expect((await sql`select name from resources where id = ${String(chair?.id)}`)[0]).toEqual({ name: 'Stuhl A' })
+
+	// A member's role.
+	const { userId } = SALON_ANNA.reception
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${userId}, 'staff')`
+	await open(`/admin/user?mitglied=${userId}`)
+	await sql`update members set role = 'reception' where company_id = ${company} and user_id = ${userId}`
+	const role = page.locator('form:has([name=shown])')
+	await role.getByRole('radio', { name: /^Leitung/ }).check()
+	await role.getByRole('button', { name: 'Rolle speichern' }).click()
+	await expect(role.getByRole('alert')).toContainText('Rolle „Empfang“')
+	await role.getByRole('button', { name: 'Rolle speichern' }).click()
+	await saved()
+	expect((await sql`select role::text from members where company_id = ${company} and user_id = ${userId}`)[0]).toEqual({
+		role: 'manager',
+	})
+
 	await open('/admin/company')
 	await sql`update companies set city = 'Potsdam' where id = ${company}`
 	await page.getByLabel('Vertreten durch').fill('Ben Öztürk')

@@ -4,11 +4,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { FormMessage, type Refusal, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
 import { SidePanel } from '#app/ui/side-panel.tsx'
-import { type Member, mayDo, ROLE_NAMES, ROLE_WORDS, ROLES } from './members.ts'
+import { type Member, mayDo, ROLE_NAMES, ROLE_WORDS } from './members.ts'
 import { calendarName, factorWords } from './member-words.ts'
 import type { Calendar } from './members.server.ts'
 import { RightsForm } from './rights-form.tsx'
-import { RoleChoice } from './role-choice.tsx'
+import { RoleForm } from './role-form.tsx'
 import own from './members.module.css'
 import panel from '#app/ui/panel.module.css'
 
@@ -56,20 +56,11 @@ export function MemberPanel({ member, members, calendars, role, refusal, back }:
 type ChangesProps = { member: Member; may: ReturnType<typeof mayDo>; calendars: Calendar[]; refusal?: Refusal }
 
 function Changes({ member, may, calendars, refusal }: ChangesProps) {
-	const { id, name, role, self } = member
+	const { id, name, self } = member
 	const free = calendars.filter((calendar) => calendar.member === null || calendar.member === id)
 	return (
 		<>
-			{may.changeRole ? (
-				<Form method="post" preventScrollReset>
-					<FormMessage reply={replyTo(refusal, `role${id}`)} />
-					<input type="hidden" name="id" value={id} />
-					<RoleChoice legend="Rolle" roles={ROLES} chosen={role} />
-					<Button kind="secondary" name="intent" value="role">
-						Rolle speichern
-					</Button>
-				</Form>
-			) : null}
+			{may.changeRole ? <RoleForm member={member} refusal={refusal} /> : null}
 			{may.changeRights ? <RightsForm member={member} refusal={refusal} /> : null}
 			{may.lastOwner && self ? (
 				<p className={panel.soft}>

@@ -2,8 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import type { Enums } from '#app/database.types.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
-import type { CodedError } from '#app/lib/errors.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { type CodedError, errorCode } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -11,9 +12,11 @@ import { redirect } from '#app/lib/redirect.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { type MemberContext, requireMember } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
 import { dutySchema, inviteSchema, linkSchema, memberSchema, rightsSchema, roleSchema } from './members.form.ts'
 import { memberQuery, readMemberFilters } from './members.list.ts'
-import { eventWords, type Member } from './members.ts'
+import { eventWords, type Member, ROLE_LABELS, ROLE_NAMES, roleTyped } from './members.ts'
 
 const SHOWN_EVENTS = 20
 
@@ -164,9 +167,7 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 		case 'withdraw':
 			return submit(form, memberSchema, back, ({ id }) => client.rpc('withdraw_invitation', { p_invitation: id }))
 		case 'role':
-			return submit(form, roleSchema, back, ({ id, role }) =>
-				client.rpc('change_member_role', { p_company, p_user: id, p_role: role }),
-			)
+			return editRole(client, p_company, textOf(form, 'id'), form, back)
 		case 'rights':
 			return submit(form, rightsSchema, back, ({ id, before, rights }) =>
 				client.rpc('change_member_rights', {
@@ -198,6 +199,24 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 		default:
 			return submit(form, memberSchema, back, ({ id }) => client.rpc('remove_member', { p_company, p_user: id }))
 	}
+}
+
+function editRole(client: Client, p_company: string, id: string, form: FormData, back: string) {
+	return submitEdit(form, {
+		...{ schema: roleSchema, back, labels: ROLE_LABELS },
+		words: (_name, text) => ROLE_NAMES[text as Member['role']],
+		load: async () => {
+			const { data } = await client.rpc('company_members', { p_company }).eq('user_id', id)
+			const role = data?.[0]?.role
+			invariantResponse(role)
+			return { typed: roleTyped(role), version: role }
+		},
+		save: async ({ role }, version) => {
+			const p_was = version as Member['role']
+			const { error } = await client.rpc('change_member_role', { p_company, p_user: id, p_role: role, p_was })
+			return error && errorCode(error) === 'edited_meanwhile' ? null : { error }
+		},
+	})
 }
 
 /** The list as it was, with the member that is open beside it. */

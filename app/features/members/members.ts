@@ -4,6 +4,11 @@ import { RIGHTS_FROM, type Right } from './rights.ts'
 
 export type Role = Database['public']['Enums']['member_role']
 
+export const ROLE_LABELS = { role: 'Rolle' }
+
+/** What the form of a member's role holds. */
+export const roleTyped = (role: Role): { role: Role } => ({ role })
+
 export const ROLE_NAMES: Record<Role, string> = {
 	staff: 'Mitarbeiter:in',
 	reception: 'Empfang',

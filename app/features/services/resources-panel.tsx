@@ -5,9 +5,11 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ArchiveList } from '#app/ui/archive-list.tsx'
 import { FormMessage, Panel, type Refusal, replyTo, rowReply } from '#app/ui/form-parts.tsx'
+import { Meanwhile } from '#app/ui/meanwhile.tsx'
+import { useShown } from '#app/ui/use-shown.ts'
 import panel from '#app/ui/panel.module.css'
 import styles from './resources-panel.module.css'
-import { byKind, missingKinds } from './resources.ts'
+import { byKind, missingKinds, RESOURCE_LABELS, resourceTyped } from './resources.ts'
 import type { AdminResource } from './resources.server.ts'
 
 type Props = {
@@ -75,11 +77,15 @@ export function ResourcesPanel({ resources, services, mayManage, outOf, refusal 
 
 function Resource({ row, out, refusal }: { row: AdminResource; out?: string; refusal?: Refusal }) {
 	const reply = replyTo(refusal, `resource${row.id}`)
+	const typed = resourceTyped(row)
+	const shown = useShown(reply, typed)
 	return (
 		<details className={panel.edit} open={reply ? true : undefined}>
 			<summary>{row.name}</summary>
-			<Form method="post" noValidate className={panel.form} preventScrollReset>
+			<Form method="post" noValidate className={panel.form} preventScrollReset key={shown}>
 				<FormMessage reply={reply} />
+				<input type="hidden" name="shown" value={shown} />
+				<Meanwhile {...{ shown, typed }} labels={RESOURCE_LABELS} />
 				<input type="hidden" name="id" value={row.id} />
 				<input type="hidden" name="kind" value={row.kind} />
 				<TextField {...fieldOf(reply, 'name', row.name)} label="Name" maxLength={120} />

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { Database } from '#app/database.types.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
 import type { CodedError } from '#app/lib/errors.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { resourceKindSchema, resourceSchema } from './resources.form.ts'
-import { knownKind } from './resources.ts'
+import { type resourceKindSchema, resourceSchema } from './resources.form.ts'
+import { knownKind, RESOURCE_LABELS, resourceTyped } from './resources.ts'
 
 export type AdminResource = Pick<
 	Database['public']['Tables']['resources']['Row'],
@@ -26,16 +28,43 @@ export async function loadResources(client: Client, locationId: string): Promise
 	)
 }
 
-/** Saves a resource's name, or adds a new resource after the others of its kind. */
-export async function saveResource(
+/** Adds a resource after the others of its kind. */
+export async function addResource(
 	client: Client,
 	locationId: string,
-	{ id, kind, name }: z.output<typeof resourceSchema>,
+	{ kind, name }: z.output<typeof resourceSchema>,
 ): Promise<Answer> {
-	if (id) return client.from('resources').update({ name }).eq('id', id).eq('location_id', locationId)
 	const known = await loadResources(client, locationId)
 	const position = Math.max(0, ...known.map((other) => other.position)) + 1
 	return client.from('resources').insert({ kind: knownKind(kind, known), name, position, location_id: locationId })
+}
+
+/** Saves the name of a resource that the form shows. */
+export function editResource(client: Client, locationId: string, id: string, form: FormData, back: string) {
+	return submitEdit(form, {
+		...{ schema: resourceSchema, back, labels: RESOURCE_LABELS },
+		load: async () => {
+			const found = invariantData(
+				await client
+					.from('resources')
+					.select('name, updated_at')
+					.eq('id', id)
+					.eq('location_id', locationId)
+					.maybeSingle(),
+			)
+			invariantResponse(found)
+			return { typed: resourceTyped(found), version: found.updated_at }
+		},
+		save: async ({ name }, version) => {
+			const { data, error } = await client
+				.from('resources')
+				.update({ name })
+				.eq('id', id)
+				.eq('updated_at', version)
+				.select('id')
+			return error || data.length > 0 ? { error } : null
+		},
+	})
 }
 
 /** Renames a kind, for all its resources and all services that need it. */

@@ -1,4 +1,11 @@
+import type { Typed } from '#app/features/shell/edit.ts'
+
 type Kinded = { kind: string }
+
+export const RESOURCE_LABELS = { name: 'Name' }
+
+/** What the form of a resource holds. */
+export const resourceTyped = ({ name }: { name: string }): Typed => ({ name })
 
 /** The known kind that differs from the typed one in capitals only, else the typed one: the database compares kinds exactly. */
 export function knownKind(typed: string, known: Kinded[]): string {

@@ -9,11 +9,12 @@ import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
 import { ResourcesPanel } from '#app/features/services/resources-panel.tsx'
 import {
+	addResource,
+	editResource,
 	loadResources,
 	removeResource,
 	renameKind,
 	restoreResource,
-	saveResource,
 } from '#app/features/services/resources.server.ts'
 import { DayPrices } from '#app/features/services/day-prices.tsx'
 import { addDayPrice, loadDayPrices, removeDayPrice } from '#app/features/services/day-prices.server.ts'
@@ -119,7 +120,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'day-price-remove':
 			return submitPlain(form, back, () => removeDayPrice(client, locationId, id))
 		case 'resource':
-			return submit(form, resourceSchema, back, (value) => saveResource(client, locationId, value))
+			if (isUuid(id)) return editResource(client, locationId, id, form, back)
+			return submit(form, resourceSchema, back, (value) => addResource(client, locationId, value))
 		case 'kind':
 			return submit(form, resourceKindSchema, back, (value) => renameKind(client, locationId, value))
 		case 'resource-remove':

@@ -100,8 +100,10 @@ begin
   order by member.role desc, 2, member.user_id;
 end $$;
 
--- Gives a member another role, with the rights that it brings and no others. For owners. Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
-create function public.change_member_role(p_company uuid, p_user uuid, p_role public.member_role) returns void
+-- Gives a member another role, with the rights that it brings and no others. For owners. `p_was` is the role that the caller has seen; null asks nothing.
+-- Errors: company_not_found, role_not_allowed, member_not_found, edited_meanwhile, last_owner.
+create function public.change_member_role(p_company uuid, p_user uuid, p_role public.member_role, p_was public.member_role default null)
+returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.member_role;
@@ -110,6 +112,7 @@ begin
   select role into before from public.members where company_id = p_company and user_id = p_user;
   if before is null then perform internal.fail('member_not_found'); end if;
   if before = p_role then return; end if;
+  if before <> p_was then perform internal.fail('edited_meanwhile'); end if;
   update public.members set role = p_role where company_id = p_company and user_id = p_user;
   delete from public.member_rights where company_id = p_company and user_id = p_user;
   perform internal.log_member(p_company, 'role_changed', internal.person_name(p_user), before, p_role);

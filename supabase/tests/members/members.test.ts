@@ -65,6 +65,19 @@ test('only owners change roles', async () => {
 	expect(await roles()).toEqual({ owner: 'owner', manager: 'manager', staff: 'manager' })
 })
 
+test('another role is given over the one that was seen, and over no other', async () => {
+	const { user, ids } = salon
+	const give = (role: string, was: string | null) =>
+		codeOf(salon.call(user.owner, 'change_member_role', { company: ids.company, user: user.staff, role, was }))
+	expect(await give('manager', 'staff')).toBe('no error')
+	expect(await give('reception', 'staff')).toBe('edited_meanwhile')
+	expect(await roles()).toMatchObject({ staff: 'manager' })
+	// Both want the same, or the caller says nothing about what was seen.
+	expect(await give('manager', 'staff')).toBe('no error')
+	expect(await give('reception', null)).toBe('no error')
+	expect(await give('staff', 'reception')).toBe('no error')
+})
+
 test('managers can remove staff, owners everyone, and everybody can leave; the link to a calendar is removed as well', async () => {
 	const { user, ids } = salon
 	expect(await remove(user.staff, user.manager)).toBe('role_not_allowed')
