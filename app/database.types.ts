@@ -3727,9 +3727,11 @@ export type Database = {
       }
       change_shift: {
         Args: {
+          p_agreed?: string[]
           p_day: string
           p_employee: string
           p_ends?: string
+          p_seen?: string
           p_starts?: string
           p_sure?: boolean
           p_usual?: boolean

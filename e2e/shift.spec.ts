@@ -47,6 +47,26 @@ test('a shift is changed for one day from the head of its column, and whoever is
 	])
 	await page.goto(`/admin/shift?person=${salon.anna}&tag=${day}`)
 	await expect(page.getByText('Jetzt: 09:00–14:00')).toBeVisible()
+	await hydrated(page)
+	await book(sql, salon, salon.anna, `${day} 10:00`, 'Max Mitte')
+	// Two doubts, each answered by itself, after what a colleague has changed in between.
+	await sql`update exceptions set ends_at = ${day}::date + time '15:00' where employee_id = ${salon.anna} and kind = 'open'`
+	await page.getByLabel('Von').fill('18')
+	await page.getByLabel('Bis').fill('9')
+	await page.getByRole('button', { name: 'Schicht speichern' }).click()
+	await page.getByRole('button', { name: 'Trotzdem speichern' }).click()
+	await expect(page.getByText(/Jemand hat diese Schicht um \d\d:\d\d Uhr geändert: 09:00–15:00\./)).toBeVisible()
+	await accessible(page, 390, 1280)
+	expect(
+		(
+			await sql`select max(ends_at)::time::text as until from exceptions where employee_id = ${salon.anna} and kind = 'open'`
+		)[0]?.until,
+	).toBe('15:00:00')
+	await page.getByRole('button', { name: 'Trotzdem speichern' }).click()
+	await expect(page.getByText(/Außerhalb der neuen Zeit .* 10:00 Max Mitte\./)).toBeVisible()
+	await page.getByRole('button', { name: 'Trotzdem speichern' }).click()
+	await expect(page).toHaveURL(/\/admin\/calendar/)
+	await page.goto(`/admin/shift?person=${salon.anna}&tag=${day}`)
 	await page.getByLabel('An diesem Tag').selectOption('wieder wie sonst')
 	await page.getByRole('button', { name: 'Schicht speichern' }).click()
 	await expect.poll(() => sql`select id from exceptions where employee_id = ${salon.anna}`).toEqual([])

@@ -2,7 +2,7 @@ import { loadPeople } from '#app/features/appointments/appointments.queries.serv
 import { cellOf } from '#app/features/calendar/roster.ts'
 import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
 import { ShiftForm } from '#app/features/hours/shift-form.tsx'
-import { saveShift } from '#app/features/hours/shift.server.ts'
+import { loadShift, saveShift } from '#app/features/hours/shift.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatLongDate, localDate } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -30,6 +30,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		name: person.name,
 		day,
 		now: cell?.hours || (cell?.away ?? []).join(', ') || 'kein Arbeitstag',
+		seen: (await loadShift(client, person.id, day)).standing,
 		back: adminPaths.calendar({ tag: day }),
 	}
 }
@@ -49,7 +50,7 @@ function dayOf(url: URL, today: string): string {
 
 /** One person's shift of one day. */
 export default function ShiftPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, day, now, back } = loaderData
+	const { name, day, now, seen, back } = loaderData
 	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	return (
 		<div ref={page}>
@@ -63,7 +64,7 @@ export default function ShiftPage({ loaderData, actionData }: Route.ComponentPro
 			<div className={styles.stack}>
 				<Panel title={`${name}, ${formatLongDate(`${day}T12:00:00Z`, 'UTC')}`}>
 					<p>Jetzt: {now}</p>
-					<ShiftForm reply={actionData?.reply} />
+					<ShiftForm reply={actionData?.reply} {...{ seen, back }} />
 				</Panel>
 			</div>
 		</div>

@@ -3,10 +3,13 @@
 
 -- Gives a person other times on one local day: from `p_starts` to `p_ends`, which is on the next day when it is not later; without both none at
 -- all; with `p_usual` those of their week again. A special opening of the whole location stays open for them, too (rule 3).
--- Errors: employee_not_found, not_allowed, shift_times (a past day, half a span, seconds), appointments_outside (detail: ids of appointments that
--- lay within working time and no longer do, the first 20 in order; with `p_sure` they stay as they are).
+-- `p_seen` is what the caller has seen of that day (internal.shift_standing); null asks nothing.
+-- Errors: employee_not_found, not_allowed, shift_times (a past day, half a span, seconds), edited_meanwhile (detail: when), appointments_outside
+-- (detail: ids of appointments that lay within working time and no longer do, the first 20 in order; with `p_sure` those of `p_agreed` stay as they
+-- are, without it all).
 create function public.change_shift(
-  p_employee uuid, p_day date, p_starts time default null, p_ends time default null, p_usual boolean default false, p_sure boolean default false)
+  p_employee uuid, p_day date, p_starts time default null, p_ends time default null, p_usual boolean default false, p_sure boolean default false,
+  p_agreed uuid[] default null, p_seen text default null)
 returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,6 +31,10 @@ begin
     perform internal.fail('shift_times');
   end if;
   perform internal.lock_location(place.id, true);
+  if p_seen <> internal.shift_standing(p_employee, p_day) then
+    perform internal.fail('edited_meanwhile', (
+      select max(updated_at)::text from public.exceptions where employee_id = p_employee and shift_day = p_day));
+  end if;
   midnights := internal.midnights(place.time_zone, p_day - 1, p_day + 2);
   before := coalesce((select working from internal.working_times(array[p_employee], place.id, place.time_zone, p_day - 1, midnights)), '{}');
   delete from public.exceptions where employee_id = p_employee and shift_day = p_day
@@ -47,7 +54,7 @@ begin
       'Andere Schicht', p_day
     where p_starts is not null;
   end if;
-  if coalesce(p_sure, false) then return; end if;
+  if coalesce(p_sure, false) and p_agreed is null then return; end if;
   later := coalesce((select working from internal.working_times(array[p_employee], place.id, place.time_zone, p_day - 1, midnights)), '{}');
   select string_agg(id::text, ',' order by begins) into outside from (
     select visit.id, min(line.starts_at) as begins
@@ -55,7 +62,21 @@ begin
     where line.employee_id = p_employee and visit.state in ('requested', 'confirmed') and line.ends_at > internal.present()
       and line.starts_at >= midnights[1] and line.starts_at < midnights[4]
       and tstzrange(line.starts_at, line.ends_at) <@ before and not tstzrange(line.starts_at, line.ends_at) <@ later
+      and not (coalesce(p_sure, false) and coalesce(visit.id = any(p_agreed), false))
     group by visit.id order by 2 limit 20) visits;
   if outside is not null then perform internal.fail('appointments_outside', outside); end if;
 end $$;
+
+-- What was changed about a person's shift of one day, to be compared: each exception with kind, start and end, in wall times; "" when nothing was.
+-- app/features/hours/shift.ts writes the same.
+create function internal.shift_standing(p_employee uuid, p_day date) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((
+    select string_agg(concat_ws(' ', kind, to_char(starts_at, 'YYYY-MM-DD"T"HH24:MI:SS'), to_char(ends_at, 'YYYY-MM-DD"T"HH24:MI:SS')), ';'
+      order by starts_at, id)
+    from public.exceptions where employee_id = p_employee and shift_day = p_day), '');
+end $$;
+
+revoke execute on function internal.shift_standing from public;
 grant execute on function public.change_shift to authenticated;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standingOf } from '#app/features/hours/shift.ts'
 import { type Salon, at, codeOf, openSalon } from './salon.ts'
 
 let salon: Salon
@@ -108,4 +109,56 @@ test('changing a shift is for those with all calendars who may move, of this com
 		{ day: '2199-01-01' },
 	])
 		expect(await codeOf(change(reception, wrong))).toBe('shift_times')
+})
+
+test('appointments outside stay one by one: what is booked meanwhile is named as well', async () => {
+	const day = dayIn(40)
+	const first = await salon.book({ starts_at: at(40, '16:00'), employee: salon.ids.ben })
+	const ask = (agreed: string[] | null, sure = true) =>
+		salon
+			.run(salon.user.manager, 'select public.change_shift($1, $2, $3, $4, false, $5, $6)', [
+				...[salon.ids.ben, day, '09:00', '14:00', sure, agreed],
+			])
+			.then(
+				() => '',
+				(error: Error & { detail?: string }) => `${error.message} ${error.detail}`,
+			)
+	expect(await ask(null, false)).toBe(`appointments_outside ${first.id}`)
+	const second = await salon.book({ starts_at: at(40, '17:00'), employee: salon.ids.ben })
+	expect(await ask([first.id])).toBe(`appointments_outside ${second.id}`)
+	// Nothing is agreed to without saying so.
+	expect(await ask([first.id, second.id], false)).toBe(`appointments_outside ${first.id},${second.id}`)
+	expect(await ask([first.id, second.id])).toBe('')
+	expect(await worked(day)).toBe('9-14')
+	await change(salon.user.manager, { day, usual: true })
+})
+
+test('a shift is not changed by who has seen another one', async () => {
+	const day = dayIn(41)
+	const save = (starts: string, seen: string | null) =>
+		codeOf(
+			salon.run(reception, 'select public.change_shift($1, $2, $3, $4, false, false, null, $5)', [
+				...[salon.ids.ben, day, starts, '20:00', seen],
+			]),
+		)
+	const standing = async () => {
+		const rows = await salon.run(
+			reception,
+			`select to_jsonb(exceptions) as row from public.exceptions where employee_id = $1 and shift_day = $2 order by starts_at, id`,
+			[salon.ids.ben, day],
+		)
+		return standingOf(rows.map(({ row }) => row as Parameters<typeof standingOf>[0][number]))
+	}
+	expect(await save('09:00', '')).toBe('no error')
+	const seen = await standing()
+	expect(await save('10:00', '')).toBe('edited_meanwhile')
+	expect(await worked(day)).toBe('9-20')
+	expect(await save('10:00', seen)).toBe('no error')
+	expect(await save('11:00', seen)).toBe('edited_meanwhile')
+	expect(await save('11:00', null)).toBe('no error')
+	const now = await standing()
+	const codes = await Promise.all(['12:00', '13:00', '14:00'].map((starts) => save(starts, now)))
+	expect(codes.toSorted()).toEqual(['edited_meanwhile', 'edited_meanwhile', 'no error'])
+	await change(salon.user.manager, { day, usual: true })
+	expect(await save('12:00', now)).toBe('edited_meanwhile')
 })

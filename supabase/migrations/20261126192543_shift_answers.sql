@@ -1,0 +1,84 @@
+-- A shift is changed over what was seen of the day, and appointments outside of it stay one by one. The new arguments can be left out.
+set local check_function_bodies = off;
+
+DROP FUNCTION "public"."change_shift"(uuid, date, time without time zone, time without time zone, boolean, boolean);
+
+CREATE OR REPLACE FUNCTION internal.shift_standing(p_employee uuid, p_day date)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return coalesce((
+    select string_agg(concat_ws(' ', kind, to_char(starts_at, 'YYYY-MM-DD"T"HH24:MI:SS'), to_char(ends_at, 'YYYY-MM-DD"T"HH24:MI:SS')), ';'
+      order by starts_at, id)
+    from public.exceptions where employee_id = p_employee and shift_day = p_day), '');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.change_shift(p_employee uuid, p_day date, p_starts time without time zone DEFAULT NULL::time without time zone, p_ends time without time zone DEFAULT NULL::time without time zone, p_usual boolean DEFAULT false, p_sure boolean DEFAULT false, p_agreed uuid[] DEFAULT NULL::uuid[], p_seen text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  place public.locations;
+  today date;
+  midnights timestamptz[];
+  before tstzmultirange;
+  later tstzmultirange;
+  usual record;
+  outside text;
+begin
+  select location.* into place from public.employees person join public.locations location on location.id = person.location_id
+  where person.id = p_employee and location.id in (select internal.locations_as('staff'));
+  if place.id is null then perform internal.fail('employee_not_found'); end if;
+  if place.id not in (select internal.locations_to_rearrange()) then perform internal.fail('not_allowed'); end if;
+  today := (internal.present() at time zone place.time_zone)::date;
+  if not coalesce(p_day between today and today + 1100 and num_nulls(p_starts, p_ends) <> 1, false)
+    or p_starts = time '24:00' or extract(second from p_starts) <> 0 or extract(second from p_ends) <> 0 then
+    perform internal.fail('shift_times');
+  end if;
+  perform internal.lock_location(place.id, true);
+  if p_seen <> internal.shift_standing(p_employee, p_day) then
+    perform internal.fail('edited_meanwhile', (
+      select max(updated_at)::text from public.exceptions where employee_id = p_employee and shift_day = p_day));
+  end if;
+  midnights := internal.midnights(place.time_zone, p_day - 1, p_day + 2);
+  before := coalesce((select working from internal.working_times(array[p_employee], place.id, place.time_zone, p_day - 1, midnights)), '{}');
+  delete from public.exceptions where employee_id = p_employee and shift_day = p_day
+    -- What somebody has made something else of is theirs.
+    and starts_at >= p_day and ends_at <= p_day + 2;
+  if not coalesce(p_usual, false) then
+    select min(p_day + hours.starts) as begins, max(p_day + hours.ends + case when hours.ends <= hours.starts then interval '1 day' else '0' end) as finishes
+      into usual
+    from public.working_hours hours
+    where hours.employee_id = p_employee and hours.weekday = extract(isodow from p_day)
+      and coalesce(hours.valid_from <= p_day, true) and coalesce(hours.valid_to >= p_day, true)
+      and internal.in_rota(hours.rota_weeks, hours.rota_week, hours.rota_start, p_day);
+    insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason, shift_day)
+    select place.id, p_employee, 'closed'::public.exception_kind, usual.begins, usual.finishes, 'Andere Schicht', p_day where usual.begins is not null
+    union all
+    select place.id, p_employee, 'open', p_day + p_starts, p_day + p_ends + case when p_ends <= p_starts then interval '1 day' else '0' end,
+      'Andere Schicht', p_day
+    where p_starts is not null;
+  end if;
+  if coalesce(p_sure, false) and p_agreed is null then return; end if;
+  later := coalesce((select working from internal.working_times(array[p_employee], place.id, place.time_zone, p_day - 1, midnights)), '{}');
+  select string_agg(id::text, ',' order by begins) into outside from (
+    select visit.id, min(line.starts_at) as begins
+    from public.appointment_lines line join public.appointments visit on visit.id = line.appointment_id
+    where line.employee_id = p_employee and visit.state in ('requested', 'confirmed') and line.ends_at > internal.present()
+      and line.starts_at >= midnights[1] and line.starts_at < midnights[4]
+      and tstzrange(line.starts_at, line.ends_at) <@ before and not tstzrange(line.starts_at, line.ends_at) <@ later
+      and not (coalesce(p_sure, false) and coalesce(visit.id = any(p_agreed), false))
+    group by visit.id order by 2 limit 20) visits;
+  if outside is not null then perform internal.fail('appointments_outside', outside); end if;
+end $function$;
+
+REVOKE ALL ON FUNCTION "internal"."shift_standing"(uuid, date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."change_shift"(uuid, date, time without time zone, time without time zone, boolean, boolean, uuid[], text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."change_shift"(uuid, date, time without time zone, time without time zone, boolean, boolean, uuid[], text) TO "authenticated";
