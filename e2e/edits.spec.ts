@@ -73,6 +73,13 @@ test('two people change a location, a person, a service and the company, and nei
 	await cut.getByRole('button', { name: 'Speichern' }).click()
 	await expect(cut.getByRole('alert')).toContainText('Jetzt gespeichert: Preis in Euro „52,00“.')
 	expect((await offered())[0]).toMatchObject({ price_cents: 5200 })
+	await expect(cut.getByRole('alert')).toContainText(/Jemand hat um \d\d:\d\d Uhr gespeichert\./)
+	await accessible(page, 390, 1280)
+	await cut.getByLabel('Dauer in Minuten').fill('55')
+	await cut.getByRole('radio', { name: '„52,00“ übernehmen' }).check()
+	await cut.getByRole('button', { name: 'Speichern' }).click()
+	await saved()
+	expect((await offered())[0]).toMatchObject({ price_cents: 5200, duration_minutes: 55 })
 
 	// A chair.
 	const [chair] =

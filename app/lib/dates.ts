@@ -176,6 +176,13 @@ export function dayName(date: string): string {
 	return DAY_NAME.format(new Date(`${date}T00:00:00Z`))
 }
 
+/** "um 08:51 Uhr", or with its day when that is another. */
+export function momentText(at: string, zone: string, now: Date): string {
+	const time = `um ${formatTime(at, zone)} Uhr`
+	const day = localDate(at, zone)
+	return day === localDate(now, zone) ? time : `am ${shortDay(day)} ${time}`
+}
+
 /** A date (YYYY-MM-DD) some days later; calendar arithmetic, no zone involved. */
 export function addDays(date: string, days: number): string {
 	const moved = new Date(`${date}T00:00:00Z`)

@@ -35,3 +35,13 @@ export function textOf(form: FormData, name: string): string {
 	const value = form.get(name)
 	return typeof value === 'string' ? value : ''
 }
+
+/** What the fields begin with that answer whether what somebody else has stored of a field stays (features/shell/edit.ts). */
+export const THEIRS = 'theirs-'
+
+/** Conflicts of a form: the field that answers, the name of the field that two have changed, and what is stored in it. */
+export function conflictsOf(reply: FormReply | undefined): { name: string; label: string; stored: string }[] {
+	return Object.entries(reply?.error ?? {}).flatMap(([name, texts]) =>
+		name.startsWith(THEIRS) && texts ? [{ name, label: texts[0] ?? '', stored: texts[1] ?? '' }] : [],
+	)
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { formMessage, type FormReply } from '#app/lib/form.ts'
+import { conflictsOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { Unsaved } from './leaving.tsx'
 import { Failure, Notice } from './notice.tsx'
 import { focusAnswer } from './use-answer-focus.ts'
@@ -36,7 +36,29 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 					<Failure message={message} />
 				</div>
 			) : null}
+			{conflictsOf(reply).map((conflict) => (
+				<Conflict key={conflict.name} {...conflict} />
+			))}
 		</>
+	)
+}
+
+/** The choice between what was typed and what somebody else has stored in the same field. */
+function Conflict({ name, label, stored }: ReturnType<typeof conflictsOf>[number]) {
+	return (
+		<fieldset className={`${styles.ticks} ${styles.full}`}>
+			<legend>{label}</legend>
+			<div className={styles.line}>
+				<label className={styles.check}>
+					<input type="radio" name={name} value="" defaultChecked />
+					Meine Eingabe
+				</label>
+				<label className={styles.check}>
+					<input type="radio" name={name} value="ja" />
+					{stored ? `${stored} übernehmen` : 'Gespeichertes übernehmen'}
+				</label>
+			</div>
+		</fieldset>
 	)
 }
 

@@ -16,6 +16,7 @@ import { type ForEdit, minutesOf } from './appointment.ts'
 import type { Answered } from './edit-form.tsx'
 import { readAgainst } from './appointments.commands.server.ts'
 import { loadForEdit, type Location } from './appointments.queries.server.ts'
+import { loadLastChange } from './last-change.queries.server.ts'
 import { CHANGED } from './edit.ts'
 import { EDIT_LABELS, editSchema } from './edit.form.ts'
 import { lineFault, linesOfText, linesText, readLines, settledLine, typedLines } from './edit-lines.ts'
@@ -47,6 +48,7 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 			labels: EDIT_LABELS,
 			words: (name: string) => (name === 'lines' && now ? storedWords(now) : undefined),
 		},
+		last: () => loadLastChange(client, id),
 		load: async () => {
 			const found = await loadForEdit(client, location, id)
 			now = found.appointment

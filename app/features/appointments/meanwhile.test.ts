@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { momentText } from '#app/lib/dates.ts'
 import { standing } from '#app/lib/seen.ts'
-import { meanwhileText, momentText, readMeanwhile, restoreText } from './meanwhile.ts'
+import { meanwhileText, readMeanwhile, restoreText } from './meanwhile.ts'
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-26T09:00:00Z')

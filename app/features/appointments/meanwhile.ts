@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatSoon, formatTime, localDate, shortDay } from '#app/lib/dates.ts'
+import { formatSoon, formatTime, momentText } from '#app/lib/dates.ts'
 import { movedMeanwhileContract, restoreDoubtfulContract } from './meanwhile.contracts.ts'
 
 export type MovedMeanwhile = z.output<typeof movedMeanwhileContract>
@@ -9,13 +9,6 @@ type Who = { actor: MovedMeanwhile['actor']; by: string; at: string | null }
 export function readMeanwhile(details: string | null | undefined): MovedMeanwhile | undefined {
 	if (!details?.startsWith('{')) return undefined
 	return movedMeanwhileContract.safeParse(JSON.parse(details)).data
-}
-
-/** "um 08:51 Uhr", or with its day when that is another. */
-export function momentText(at: string, zone: string, now: Date): string {
-	const time = `um ${formatTime(at, zone)} Uhr`
-	const day = localDate(at, zone)
-	return day === localDate(now, zone) ? time : `am ${shortDay(day)} ${time}`
 }
 
 /** Who did something and when: "Anna Löwe hat den Termin um 08:51 Uhr verlegt". */

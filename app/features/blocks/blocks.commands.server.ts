@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { meanwhileText, momentText, readMeanwhile } from '#app/features/appointments/meanwhile.ts'
-import { addDays, formatSoon, formatTime, localDate, shortDay } from '#app/lib/dates.ts'
+import { meanwhileText, readMeanwhile } from '#app/features/appointments/meanwhile.ts'
+import { addDays, formatSoon, formatTime, localDate, momentText, shortDay } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readSeen, spanStanding } from '#app/lib/seen.ts'

@@ -1,9 +1,10 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
+import { HOME_ZONE, momentText } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { type Result, nameOf, submit } from './commands.server.ts'
-import { mergeEdit, type Typed } from './edit.ts'
+import { mergeEdit, theirsOf, type Typed } from './edit.ts'
 
 export type Stored = {
 	/** What the form would hold now. */
@@ -23,6 +24,8 @@ type Edit<Schema extends z.ZodType> = {
 	/** A stored text in the words of the page. */
 	words?: (name: string, text: string) => string | undefined
 	load: () => Promise<Stored>
+	/** Who has stored what is stored now, and when, where that is known; otherwise the version may be an instant. */
+	last?: () => Promise<{ by: string; at: string | null }>
 	/** Saves if the version is still stored. @returns null when it is not. */
 	save: (value: z.output<Schema>, version: string, form: FormData) => Promise<Result | null>
 }
@@ -38,7 +41,7 @@ export async function submitEdit<Schema extends z.ZodType>(form: FormData, edit:
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const { typed, version } = await edit.load()
 		const merged = mergeEdit(form, typed)
-		if (merged.conflicts.length > 0) return conflictReply(merged.form, edit, typed, merged.conflicts)
+		if (merged.conflicts.length > 0) return conflictReply(merged.form, edit, { typed, version }, merged.conflicts)
 		// Nobody has saved in between, yet nothing was changed: the row is not the caller's to change.
 		if (version === last) return submit(form, edit.schema, edit.back, async () => ({ error: { code: 'not_allowed' } }))
 		last = version
@@ -53,23 +56,36 @@ export async function submitEdit<Schema extends z.ZodType>(form: FormData, edit:
 	return submit(form, edit.schema, edit.back, async () => ({ error: { code: 'edited_meanwhile' } }))
 }
 
-function conflictReply<Schema extends z.ZodType>(
+async function conflictReply<Schema extends z.ZodType>(
 	form: FormData,
-	{ schema, labels, unspoken = [], words }: Edit<Schema>,
-	now: Typed,
+	edit: Edit<Schema>,
+	now: Stored,
 	names: string[],
 ) {
-	const parts = names.map((name) =>
-		[
-			labels[name] ?? name,
-			...(unspoken.includes(name) ? [] : [quoted(now[name] ?? '', (text) => words?.(name, text))]),
-		].join(' '),
-	)
-	const sentence = `${errorMessage('edited_meanwhile')} Jetzt gespeichert: ${parts.join(', ')}.`
+	const { schema, labels, unspoken = [], words } = edit
+	const parts = names.map((name) => ({
+		name,
+		label: labels[name] ?? name,
+		text: unspoken.includes(name) ? '' : quoted(now.typed[name] ?? '', (text) => words?.(name, text)),
+	}))
+	const told = parts.map(({ label, text }) => `${label}${text && ` ${text}`}`).join(', ')
+	const sentence = `${await whoText(edit, now.version)} Jetzt gespeichert: ${told}.`
+	const choices: [string, string[]][] = parts.map(({ name, label, text }) => [theirsOf(name), [label, text]])
 	return data(
-		{ form: nameOf(form), reply: parseForm(form, { schema }).reply({ formErrors: [sentence] }) },
+		{
+			form: nameOf(form),
+			reply: parseForm(form, { schema }).reply({ formErrors: [sentence], fieldErrors: Object.fromEntries(choices) }),
+		},
 		{ status: 400 },
 	)
+}
+
+/** "Anna Löwe hat um 08:51 Uhr gespeichert", as far as that is known, and that nothing typed is lost. */
+async function whoText<Schema extends z.ZodType>({ last }: Edit<Schema>, version: string): Promise<string> {
+	const { by, at } = (await last?.()) ?? { by: '', at: /^\d{4}-\d\d-\d\dT/.test(version) ? version : null }
+	if (!by && !at) return errorMessage('edited_meanwhile')
+	const when = at ? momentText(at, HOME_ZONE, new Date()) : 'inzwischen'
+	return `${by || 'Jemand'} hat ${when} gespeichert. Ihre Eingaben stehen noch hier; wählen Sie, was gelten soll, und speichern Sie noch einmal.`
 }
 
 const MOST_SHOWN = 120

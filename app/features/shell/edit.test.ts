@@ -34,6 +34,19 @@ test('asks where both have changed the same to something else, not where they ag
 	expect(values.name).toEqual(['Mein Salon'])
 })
 
+test('whoever chooses what is stored gets it, and keeps what else was typed', () => {
+	const stored = { ...SHOWN_ONCE, name: 'Anders', tags: ['c'] }
+	const typed = { ...SHOWN_ONCE, name: 'Mein Salon', phone: '030 2', tags: ['a', 'd'] }
+	const { values, conflicts } = merge({ ...typed, 'theirs-name': 'ja', 'theirs-tags': '' }, stored)
+	expect(conflicts).toEqual(['tags'])
+	expect(values).toMatchObject({ name: ['Anders'], phone: ['030 2'], tags: ['a', 'd'] })
+	expect(values['theirs-name']).toBeUndefined()
+	// The form as it comes back, sent once more.
+	const again = merge({ ...typed, 'theirs-name': 'ja', 'theirs-tags': '' }, stored, stored)
+	expect(again.conflicts).toEqual([])
+	expect(again.values).toMatchObject({ name: ['Anders'], tags: ['a', 'd'] })
+})
+
 test('an emptied field and an unticked box are changes', () => {
 	const { values, conflicts } = merge(
 		{ name: 'Salon', phone: '', note: '', tags: ['a'] },

@@ -1,3 +1,5 @@
+import { THEIRS } from '#app/lib/form.ts'
+
 /** What a form holds, as text by the name of its field; several values of one name as a list. A box that is not ticked is "". */
 export type Typed = Record<string, string | string[]>
 
@@ -11,16 +13,23 @@ type Merged = {
 /** The name of the hidden field that brings back what the form showed. */
 export const SHOWN = 'shown'
 
-/** Joins what somebody typed with what others have stored since the form was shown. Fields that `stored` does not name stay as typed. */
+/** The name of the answer to a conflict about a field: whether what is stored stays. */
+export const theirsOf = (name: string): string => `${THEIRS}${name}`
+const TAKEN = 'ja'
+
+/**
+ * Joins what somebody typed with what others have stored since the form was shown. Fields that `stored` does not name stay as typed; where a
+ * conflict was answered for what is stored, that counts.
+ */
 export function mergeEdit(form: FormData, stored: Typed): Merged {
 	const shown = readShown(form, stored)
 	const merged = new FormData()
-	for (const [name, value] of form) if (!(name in stored)) merged.append(name, value)
+	for (const [name, value] of form) if (!(name in stored) && !name.startsWith(THEIRS)) merged.append(name, value)
 	const conflicts: string[] = []
 	for (const [name, now] of Object.entries(stored)) {
 		const typed = textsOf(form.getAll(name).filter((value) => typeof value === 'string'))
 		const before = textsOf(shown[name] ?? [])
-		const touched = !same(typed, before)
+		const touched = !same(typed, before) && form.get(theirsOf(name)) !== TAKEN
 		if (touched && !same(textsOf(now), before) && !same(textsOf(now), typed)) conflicts.push(name)
 		for (const value of touched ? typed : textsOf(now)) merged.append(name, value)
 	}

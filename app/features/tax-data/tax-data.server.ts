@@ -56,6 +56,10 @@ export function saveTaxData(client: Client, company: string, form: FormData) {
 	return submitEdit(form, {
 		...{ schema: taxDataSchema, back: adminPaths.taxData(), labels: TAX_LABELS },
 		words: inWords,
+		last: async () => {
+			const [change] = await loadTaxDataChanges(client, company)
+			return { by: change?.who ?? '', at: change?.at ?? null }
+		},
 		load: async () => {
 			const kept = await loadTaxData(client, company)
 			return { typed: taxTyped(kept), version: kept?.updated_at ?? '' }
