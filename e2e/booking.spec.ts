@@ -237,6 +237,7 @@ test('moving begins on the day of the appointment, and with any person if the cu
 	page,
 	sql,
 	mailbox,
+	accessible,
 }) => {
 	const salon = await openSalon(sql)
 	const day = new Date(Date.now() + 16 * 86_400_000).toISOString().slice(0, 10)
@@ -256,6 +257,13 @@ test('moving begins on the day of the appointment, and with any person if the cu
 	await expect(page.locator('[aria-current=date]')).toContainText(String(Number(day.slice(8))))
 	await page.getByRole('link', { name: '15:00 Uhr wählen' }).click()
 	await expect(page.getByText(/^Der Preis Ihrer Buchung bleibt: \d/)).toBeVisible()
+	// The business moves it before the customer has decided.
+	await sql`update appointments set starts_at = starts_at + interval '15 minutes', ends_at = ends_at + interval '15 minutes'
+		where contact_email = ${email}`
+	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
+	await expect(page.getByRole('alert')).toContainText(/Ihr Termin wurde inzwischen verlegt: .*08:15–/)
+	await accessible(page, 390, 1280)
+	await page.getByRole('link', { name: '15:00 Uhr wählen' }).click()
 	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
 	await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
 })

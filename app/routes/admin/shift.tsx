@@ -43,6 +43,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return saveShift({ client, person, day, zone, back: adminPaths.calendar({ tag: day }) }, await readForm(request))
 }
 
+/** A refused form shows what the day is like now. */
+export const shouldRevalidate = (): boolean => true
+
 /** The day of the address, otherwise today's date at the location. */
 function dayOf(url: URL, today: string): string {
 	return readDate(url.searchParams.get('tag'), today).value || today
