@@ -48,6 +48,7 @@ const SMALL: [query: string, reason: string][] = [
 const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
 	'appointment_notes of appointments': 'one row at most',
+	'customer_facts of customers': 'one row at most',
 	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
 	'working_hours of employees': 'the week of one person, in their periods',

@@ -7,6 +7,8 @@ export type ListColumn<Row> = {
 	name: string
 	label: string
 	show: (row: Row) => ReactNode
+	/** What stands after the link of the title. */
+	beside?: (row: Row) => ReactNode
 	/** The column's name in the address's order; without it, the list cannot be sorted by this column. */
 	sort?: string
 	/**
@@ -85,7 +87,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 								</label>
 							</td>
 						) : null}
-						{columns.map(({ name, label: head, named, place, look, show }) =>
+						{columns.map(({ name, label: head, named, place, look, show, beside }) =>
 							place === 'title' ? (
 								<th key={name} scope="row" data-place={place}>
 									{hrefFor ? (
@@ -99,6 +101,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 									) : (
 										<span tabIndex={-1}>{show(row)}</span>
 									)}
+									{beside ? <> {beside(row)}</> : null}
 								</th>
 							) : (
 								<td key={name} data-place={place} data-look={look} data-named={named ? head : undefined}>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-const TITLES = 'tbody th :is(a, [tabindex])'
+const TITLES = 'tbody th > :is(a, [tabindex]):first-child'
 
 /** The state of list and page when a key is pressed. */
 export type KeyPlace = { key: string; at: number; rows: number }

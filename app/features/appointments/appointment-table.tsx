@@ -1,6 +1,7 @@
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import { type Appointment, customerName, type Person, personNames, serviceNames } from './appointment.ts'
 import { BULK_ACTIONS } from './bulk.ts'
@@ -52,6 +53,7 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 					place: 'title',
 					sort: 'name',
 					show: (appointment) => customerName(appointment),
+					beside: ({ card }) => <CardLink card={card?.id} />,
 				},
 				...columns.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
 			]}

@@ -48,12 +48,21 @@ export type Appointment = {
 	/** Shared by appointments that were made together, every so many weeks. */
 	series: string | null
 	lines: Line[]
+	/** The customer's card; null where the reader must not open it, or there is none. */
+	card?: { id: string } | null
 	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
 	proposal?: { to: string; answerBy?: string }
 }
 
 /** An appointment with what its form shows besides, and its version. */
-export type ForEdit = { appointment: Appointment & { updated_at: string }; internalNote: string }
+export type ForEdit = {
+	appointment: Appointment & { updated_at: string }
+	internalNote: string
+	/** What the card says about the customer, for those who may open it. */
+	customer: AboutCustomer | null
+}
+
+export type AboutCustomer = { note: string; tags: string[]; blocked: boolean; facts: { no_shows: number } | null }
 
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
 

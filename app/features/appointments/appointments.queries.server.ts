@@ -8,7 +8,14 @@ import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows, onePage } from '#app/lib/whole-answers.ts'
 import type { Enums } from '#app/database.types.ts'
-import { type Appointment, customerName, type ForEdit, type Person, type State } from './appointment.ts'
+import {
+	type AboutCustomer,
+	type Appointment,
+	customerName,
+	type ForEdit,
+	type Person,
+	type State,
+} from './appointment.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { openRequests } from './open-counts.server.ts'
 import { BOOKED } from './states.ts'
@@ -17,9 +24,11 @@ import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id, for_name, arrived_at, package_name, series,
+	customer_id, created_at, location_id, for_name, arrived_at, package_name, series, card:customers(id),
 	lines:appointment_lines(position, service_id, service_name, employee_id, resource_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
+
+const OF_CUSTOMER = 'note,tags,blocked,facts:customer_facts(no_shows)'
 
 /** Rows in the form that pages show. */
 const shown = (rows: unknown[]): Appointment[] => rows.map(withPhoneText)
@@ -255,14 +264,14 @@ export async function findForEdit(client: Client, location: Location, id: string
 	const found: unknown = invariantDataOrNull(
 		await client
 			.from('appointments')
-			.select(`${COLUMNS},updated_at,internal:appointment_notes(text)`)
+			.select(`${COLUMNS},updated_at,internal:appointment_notes(text),customer:customers(${OF_CUSTOMER})`)
 			.eq('id', id)
 			.eq('location_id', location.id)
 			.maybeSingle(),
 	)
 	if (!found) return null
-	const { internal, ...row } = found as { internal: { text: string } | null }
-	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '' }
+	const { internal, customer, ...row } = found as { internal: { text: string } | null; customer: AboutCustomer | null }
+	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '', customer }
 }
 
 /** The next three free starts from an instant on, as members can book them; with anyone when no person is given. */

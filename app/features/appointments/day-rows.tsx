@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { type Appointment, customerName, type Person, personNames, serviceNames } from './appointment.ts'
 import styles from './day-rows.module.css'
 import { StateMark } from './state-mark.tsx'
@@ -30,7 +31,8 @@ export function DayRows({ appointments, people, zone, hrefFor, when, actions }: 
 					<span className={styles.what}>
 						<Link to={hrefFor(appointment.id)} className={styles.name}>
 							{customerName(appointment)}
-						</Link>
+						</Link>{' '}
+						<CardLink card={appointment.card?.id} />
 						<span className={styles.soft}>
 							{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} ·{' '}
 							{formatPrice(appointment.total_cents)}

@@ -8,6 +8,8 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
+import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
@@ -35,6 +37,7 @@ export type DetailData = {
 	appointment: ForEdit['appointment']
 	/** A note for the team. */
 	internalNote: string
+	customer: ForEdit['customer']
 	/** The form for the whole appointment, where it is open. */
 	edit?: EditData
 	/** What becomes of the mail about a change that was just saved. */
@@ -73,6 +76,10 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					<h1 id="termin-name" className={styles.name} tabIndex={-1}>
 						{customerName(appointment)}
 					</h1>
+					<CardLink card={appointment.card?.id} worded />
+					{data.customer ? (
+						<CustomerMarks {...data.customer} missed={data.customer.facts?.no_shows ?? 0} className={styles.marks} />
+					) : null}
 					<p className={styles.when}>
 						{formatLongDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}–
 						{formatTime(appointment.ends_at, zone)} Uhr
@@ -152,6 +159,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
 					{data.internalNote ? <Fact name="Interne Notiz">{data.internalNote}</Fact> : null}
+					{data.customer?.note ? <Fact name="Notiz zur Person">{data.customer.note}</Fact> : null}
 					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
 					<Fact name="Herkunft">{ORIGIN_NAMES[appointment.origin] ?? appointment.origin}</Fact>
 				</dl>

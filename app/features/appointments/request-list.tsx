@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import type { Right } from '#app/features/members/rights.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import actions from './actions.module.css'
 import {
@@ -36,14 +37,17 @@ export function RequestList({ requests, people, rights, zone, now, last, hrefFor
 				const name = customerName(request)
 				return (
 					<li key={request.id}>
-						<Link
-							to={hrefFor(request)}
-							preventScrollReset
-							className={styles.name}
-							{...(request.id === last && { ref: intoView, 'data-first': '' })}
-						>
-							{name}
-						</Link>
+						<span>
+							<Link
+								to={hrefFor(request)}
+								preventScrollReset
+								className={styles.name}
+								{...(request.id === last && { ref: intoView, 'data-first': '' })}
+							>
+								{name}
+							</Link>{' '}
+							<CardLink card={request.card?.id} />
+						</span>
 						<span>{formatSoon(request.starts_at, zone, now)} Uhr</span>
 						<span className={styles.soft}>
 							{serviceNames(request.lines)} · {personNames(request.lines, people)}

@@ -1,5 +1,6 @@
 import { bookingNumber } from '#app/features/booking/number.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import styles from './day-rows.module.css'
 import { StateMark } from './state-mark.tsx'
@@ -20,7 +21,7 @@ export function WithdrawalList({ withdrawals, zone, filters, sorting }: Props) {
 	const ids = new Map(withdrawals.map(({ id, appointment }) => [id, appointment.id]))
 	const columns: ListColumn<Withdrawal>[] = [
 		{ name: 'zeit', label: 'Widerrufen am', place: 'lead', sort: 'zeit', show: (row) => at(row.declared_at) },
-		{ name: 'name', label: 'Von', place: 'title', sort: 'name', show: ({ name }) => name },
+		{ name: 'name', label: 'Von', place: 'title', sort: 'name', show: ({ name }) => name, beside: cardOf },
 		{ name: 'termin', label: 'Termin am', named: true, look: 'figures', show: (row) => at(row.appointment.starts_at) },
 		{
 			name: 'nummer',
@@ -45,6 +46,8 @@ export function WithdrawalList({ withdrawals, zone, filters, sorting }: Props) {
 		/>
 	)
 }
+
+const cardOf = ({ appointment }: Withdrawal) => <CardLink card={appointment.card?.id} />
 
 const stateOf = ({ appointment }: Withdrawal) => <StateMark state={appointment.state} />
 

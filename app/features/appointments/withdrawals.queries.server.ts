@@ -9,7 +9,7 @@ import { searchCondition, type WithdrawalFilters, withdrawalOrder } from './with
 const DECLARATION = 'id, declared_at, name, email, booking_number, statement'
 
 export type Withdrawal = Declaration & {
-	appointment: { id: string; starts_at: string; state: State; events: { id: number }[] }
+	appointment: { id: string; starts_at: string; state: State; card: { id: string } | null; events: { id: number }[] }
 }
 
 /** One page of the withdrawals from a location's appointments in the requested order, and the total number. */
@@ -22,9 +22,12 @@ export async function loadWithdrawals(
 	const matching = (from: number, to: number) => {
 		const all = client
 			.from('withdrawals')
-			.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
-				count: 'exact',
-			})
+			.select(
+				`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, card:customers(id), events:appointment_events(id))`,
+				{
+					count: 'exact',
+				},
+			)
 			.eq('appointment.location_id', location.id)
 			.eq('appointment.events.verb', 'withdraw')
 		const found = text ? all.or(searchCondition(text)) : all

@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import styles from './hover-card.module.css'
 
 /** The contents of an appointment's card. */
-export type Facts = { title: string; lines: { name: string; text: string }[] }
+export type Facts = {
+	title: string
+	/** Id of the customer's card. */ card?: string
+	lines: { name: string; text: string }[]
+}
 
 type Props = {
 	frame: RefObject<HTMLDivElement | null>
@@ -126,7 +131,7 @@ export function HoverCard({ frame, resting, factsOf }: Props) {
 		<div ref={card} popover="manual" className={styles.card} role="tooltip" id={CARD}>
 			{facts ? (
 				<>
-					<strong>{facts.title}</strong>
+					<strong>{facts.title}</strong> <CardLink card={facts.card} reach={-1} />
 					<dl>
 						{facts.lines.map(({ name, text }) => (
 							<div key={name}>

@@ -3,7 +3,7 @@ import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { Badge } from '#app/ui/badge.tsx'
+import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import { type Column, COLUMNS } from './columns.ts'
 import styles from './customer.module.css'
@@ -68,14 +68,5 @@ function Contact({ phone, email }: CustomerRow) {
 }
 
 function Marks({ blocked, tags, no_shows }: CustomerRow) {
-	if (!blocked && no_shows === 0 && tags.length === 0) return null
-	return (
-		<span className={styles.marks}>
-			{blocked ? <Badge kind="bad">Gesperrt</Badge> : null}
-			{no_shows > 0 ? <Badge kind="waiting">{no_shows}× nicht erschienen</Badge> : null}
-			{tags.slice(0, 3).map((tag) => (
-				<Badge key={tag}>{tag}</Badge>
-			))}
-		</span>
-	)
+	return <CustomerMarks {...{ blocked, missed: no_shows, tags: tags.slice(0, 3), className: styles.marks }} />
 }

@@ -4,6 +4,7 @@ import { messageName } from '#app/features/appointments/texts.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { OpenTasks } from './tasks.contracts.ts'
 import styles from './tasks-section.module.css'
@@ -15,6 +16,8 @@ type Props = OpenTasks & {
 	demands: ReactNode
 	/** Whether the owner has to enter data for the tax authorities. */
 	taxDataMissing: boolean
+	/** Ids of the customers' cards by appointment. */
+	cards: Record<string, string>
 	zone: string
 	now: string
 	/** Why the last step was refused. */
@@ -30,6 +33,7 @@ export function TasksSection({
 	untested,
 	offers,
 	taxDataMissing,
+	cards,
 	zone,
 	now,
 	refusal,
@@ -53,7 +57,12 @@ export function TasksSection({
 					<ul className={styles.rows}>
 						{undelivered.map(({ message_id, kind, ...visit }) => (
 							<li key={message_id}>
-								<Visit {...visit} when={formatSoon(visit.starts_at, zone, now)} what={messageName(kind)} />
+								<Visit
+									{...visit}
+									card={cards[visit.appointment_id]}
+									when={formatSoon(visit.starts_at, zone, now)}
+									what={messageName(kind)}
+								/>
 								<Form method="post" preventScrollReset>
 									<input type="hidden" name="message" value={message_id} />
 									<Button kind="secondary" aria-label={`Erledigt: ${visit.name || 'Ohne Namen'}`}>
@@ -80,6 +89,7 @@ export function TasksSection({
 							<li key={visit.appointment_id}>
 								<Visit
 									{...visit}
+									card={cards[visit.appointment_id]}
 									when={formatSoon(visit.starts_at, zone, now)}
 									what={`${service}, vorher fehlt: ${test}`}
 								/>
@@ -106,14 +116,15 @@ export function TasksSection({
 	)
 }
 
-type VisitProps = { appointment_id: string; name: string; phone: string; when: string; what: string }
+type VisitProps = { appointment_id: string; card?: string; name: string; phone: string; when: string; what: string }
 
 /** Whose visit it is, when, what about it, and the number to call. */
-function Visit({ appointment_id, name, phone, when, what }: VisitProps) {
+function Visit({ appointment_id, card, name, phone, when, what }: VisitProps) {
 	return (
 		<>
 			<span>
-				<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link>, {when}: {what}
+				<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link> <CardLink card={card} />, {when}
+				: {what}
 			</span>
 			{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
 		</>

@@ -4,6 +4,7 @@ import { formatSoon } from '#app/lib/dates.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ChipButton } from '#app/ui/chip.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
@@ -24,10 +25,16 @@ export const LOOKS: Record<ItemState, { icon: string; kind: BadgeKind }> = {
 	kept: { icon: 'm3.5 8.5 3 3 6-7', kind: 'quiet' },
 }
 
-type Props = { item: DisruptionItem; zone: string; now: Date; ended: boolean }
+type Props = {
+	item: DisruptionItem
+	/** Id of the customer's card. */ card?: string
+	zone: string
+	now: Date
+	ended: boolean
+}
 
 /** An appointment of a disruption: who, when, what becomes of it, and what can be done. */
-export function ItemRow({ item, zone, now, ended }: Props) {
+export function ItemRow({ item, card, zone, now, ended }: Props) {
 	const { appointment_id: id, state, contact_name: name, contact_phone: phone, contact_email: email, proposal } = item
 	const coming = Date.parse(item.now_at) > now.getTime()
 	const open = isUnsettled(item) && !ended && coming
@@ -38,7 +45,8 @@ export function ItemRow({ item, zone, now, ended }: Props) {
 			<span className={styles.what}>
 				<Link to={adminPaths.appointment(id)} className={styles.name}>
 					{name}
-				</Link>
+				</Link>{' '}
+				<CardLink card={card} />
 				<span className={styles.soft}>
 					{item.services.join(', ')} · {item.people.join(', ')}
 				</span>

@@ -50,6 +50,8 @@ export type Participant = {
 	phone: string
 	note: string
 	seats: number
+	/** Id of the customer's card, for those who may open it. */
+	card?: string
 }
 
 /** Who has booked seats of an event, in the order of booking; those who have cancelled last. */
@@ -58,7 +60,7 @@ export async function loadParticipants(client: Client, location: Location, event
 		client
 			.from('appointments')
 			.select(
-				'id, state, contact_name, contact_email, contact_phone, note, created_at, lines:appointment_lines!inner(seats, event_id)',
+				'id, state, contact_name, contact_email, contact_phone, note, created_at, card:customers(id), lines:appointment_lines!inner(seats, event_id)',
 			)
 			.eq('location_id', location.id)
 			.eq('lines.event_id', event)
@@ -70,6 +72,7 @@ export async function loadParticipants(client: Client, location: Location, event
 	const participants = rows.map((row) => ({
 		...{ id: row.id, state: row.state, name: row.contact_name, email: row.contact_email, note: row.note },
 		phone: phoneText(row.contact_phone),
+		card: row.card?.id,
 		seats: row.lines.reduce((sum, { seats }) => sum + seats, 0),
 	}))
 	const gone = ({ state }: Participant): boolean => state === 'cancelled' || state === 'declined'
@@ -77,7 +80,15 @@ export async function loadParticipants(client: Client, location: Location, event
 }
 
 /** Somebody on the waiting list; `offered` is until when a seat is held for them (instant). */
-export type Waiting = { id: string; name: string; email: string; phone: string; seats: number; offered: string | null }
+export type Waiting = {
+	id: string
+	name: string
+	email: string
+	phone: string
+	seats: number
+	offered: string | null
+	card?: string
+}
 
 /** Who waits for a seat or is just offered one, in order. */
 export async function loadWaiting(client: Client, location: Location, event: string, now: Date): Promise<Waiting[]> {

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CardLink } from '#app/ui/customer-link.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
@@ -37,10 +38,11 @@ export function Participants({ participants, markOf, mayCancel }: Props) {
 					</tr>
 				</thead>
 				<tbody>
-					{participants.map(({ id, name, seats, state, email, phone, note }) => (
+					{participants.map(({ id, card, name, seats, state, email, phone, note }) => (
 						<tr key={id}>
 							<th scope="row">
 								<Link to={adminPaths.appointment(id)}>{name}</Link>
+								<CardLink card={card} />
 							</th>
 							<td data-label="Plätze">{seats}</td>
 							<td data-label="Stand">{markOf(state)}</td>

@@ -5,7 +5,10 @@ import type { Event } from './event.ts'
 import { loadEvents } from './events.queries.server.ts'
 
 /** A course with a waiting list: who waits, in order, and for whom a seat is held. */
-export type WaitingEvent = { event: Event; waits: { id: string; name: string; seats: number; offered: boolean }[] }
+export type WaitingEvent = {
+	event: Event
+	waits: { id: string; name: string; email: string; seats: number; offered: boolean; card?: string }[]
+}
 
 /** The courses to come for which somebody waits, by time. */
 export async function loadWaitingEvents(
@@ -16,7 +19,7 @@ export async function loadWaitingEvents(
 	const rows = await allRows((from, to) =>
 		client
 			.from('event_waits')
-			.select('id, event_id, name, seats, hold_id, event:events!inner(starts_at)')
+			.select('id, event_id, name, email, seats, hold_id, event:events!inner(starts_at)')
 			.eq('event.location_id', location.id)
 			.gt('event.starts_at', now.toISOString())
 			.is('event.cancelled_at', null)
@@ -39,7 +42,10 @@ export async function loadWaitingEvents(
 	return events.flatMap((event) => {
 		const own = waits.filter(({ event_id }) => event_id === event.id)
 		if (own.length === 0) return []
-		return { event, waits: own.map(({ id, name, seats, hold_id }) => ({ id, name, seats, offered: hold_id !== null })) }
+		return {
+			event,
+			waits: own.map(({ id, name, email, seats, hold_id }) => ({ id, name, email, seats, offered: hold_id !== null })),
+		}
 	})
 }
 

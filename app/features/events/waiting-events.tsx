@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { CustomerName } from '#app/ui/customer-link.tsx'
 import styles from './event.module.css'
 import { eventName, eventTime, seatsText, takenText } from './event.ts'
 import type { WaitingEvent } from './waiting-events.queries.server.ts'
@@ -18,9 +19,9 @@ export function WaitingEvents({ courses, zone }: { courses: WaitingEvent[]; zone
 							{eventTime(event, zone)} · {takenText(event)} belegt
 							{event.taken < event.seats ? `, ${seatsText(event.seats - event.taken)} frei` : ''}
 						</span>
-						{waits.map(({ id, name, seats, offered }) => (
+						{waits.map(({ id, card, name, seats, offered }) => (
 							<span key={id} className={styles.soft}>
-								{name}, {seatsText(seats)}
+								<CustomerName card={card}>{name}</CustomerName>, {seatsText(seats)}
 								{offered ? ' · Platz angeboten' : ' · wartet'}
 							</span>
 						))}

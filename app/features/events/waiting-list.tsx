@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { formatSoon } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CustomerName } from '#app/ui/customer-link.tsx'
 import styles from './event.module.css'
 import { seatsText } from './event.ts'
 import type { Waiting } from './events.queries.server.ts'
@@ -19,10 +20,13 @@ export function WaitingList({
 }) {
 	return (
 		<ol className={styles.waiting}>
-			{waiting.map(({ id, name, email, phone, seats, offered }) => (
+			{waiting.map(({ id, card, name, email, phone, seats, offered }) => (
 				<li key={id}>
 					<span>
-						<strong>{name}</strong>, {seatsText(seats)}
+						<strong>
+							<CustomerName card={card}>{name}</CustomerName>
+						</strong>
+						, {seatsText(seats)}
 						<span className={styles.soft}>
 							{[email, phone].filter(Boolean).join(' · ')}
 							{offered ? ` · Platz angeboten bis ${formatSoon(offered, zone, now)}` : ''}

@@ -2,6 +2,7 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'reac
 import { APPOINTMENT_COLUMNS, COLUMNS } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { withCards } from '#app/features/appointments/cards.queries.server.ts'
 import { loadAppointments } from '#app/features/appointments/list.queries.server.ts'
 import {
 	LIST_PARAMETERS,
@@ -64,7 +65,19 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		return { typed: fault ? typed : date, fault }
 	}
 	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
-	return { people, filters, days, ...list, columns, zone, today, saved, mayExport: member.rights.includes('export') }
+	const rows = await withCards(member.client, list.rows)
+	return {
+		people,
+		filters,
+		days,
+		...list,
+		rows,
+		columns,
+		zone,
+		today,
+		saved,
+		mayExport: member.rights.includes('export'),
+	}
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {

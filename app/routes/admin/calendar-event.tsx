@@ -6,6 +6,7 @@ import { BOOKED } from '#app/features/appointments/states.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { CustomerName } from '#app/ui/customer-link.tsx'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import type { Route } from './+types/calendar-event.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
@@ -44,9 +45,9 @@ export default function CalendarEventPage({ loaderData }: Route.ComponentProps) 
 			<h2>Teilnehmende</h2>
 			{participants.length > 0 ? (
 				<ul>
-					{participants.map(({ id, name: who, seats, phone }) => (
+					{participants.map(({ id, card, name: who, seats, phone }) => (
 						<li key={id}>
-							{who}
+							<CustomerName card={card}>{who}</CustomerName>
 							{seats > 1 ? `, ${seatsText(seats)}` : ''}
 							{phone ? `, ${phone}` : ''}
 						</li>

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
+import { withCardsOf } from '#app/features/appointments/cards.queries.server.ts'
 import { loadPeople, loadRequests } from '#app/features/appointments/appointments.queries.server.ts'
 import { MoreRequests } from '#app/features/appointments/more-requests.tsx'
 import { RequestList } from '#app/features/appointments/request-list.tsx'
@@ -23,11 +24,21 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
 	const { client, location, rights } = member
 	const now = new Date()
-	const [people, { requests, more }, courses] = await Promise.all([
+	const [people, { requests, more }, waiting] = await Promise.all([
 		loadPeople(client, location, member),
 		loadRequests(client, location, now),
 		loadWaitingEvents(client, location, now),
 	])
+	const waits = await withCardsOf(
+		client,
+		member.companyId,
+		waiting.flatMap((course) => course.waits),
+	)
+	const cards = new Map(waits.map(({ id, card }) => [id, card]))
+	const courses = waiting.map((course) => ({
+		...course,
+		waits: course.waits.map((wait) => ({ ...wait, card: cards.get(wait.id) })),
+	}))
 	const shown = shownBy(url)
 	return {
 		...{ people, requests, more, courses, rights, shown },

@@ -1,5 +1,6 @@
 import { Link, useFetcher } from 'react-router'
 import { allowedActions, type Appointment, type Step, valueOf } from '#app/features/appointments/appointment.ts'
+import { loadCards } from '#app/features/appointments/cards.queries.server.ts'
 import { loadPeople, loadRequests, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { countSince, loadNextFree } from '#app/features/dashboard/dashboard.queries.server.ts'
@@ -68,7 +69,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
 	])
-	const free = await loadNextFree(client, location, services[0]?.id)
+	const [free, cards] = await Promise.all([
+		loadNextFree(client, location, services[0]?.id),
+		loadCards(
+			client,
+			[...tasks.undelivered, ...tasks.untested].map(({ appointment_id }) => appointment_id),
+		),
+	])
 	return {
 		location,
 		people,
@@ -77,7 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		days,
 		isToday: days.date === today,
 		...{ requests, more },
-		tasks: { ...tasks, taxDataMissing: missingTaxData.length > 0 },
+		tasks: { ...tasks, cards: Object.fromEntries(cards), taxDataMissing: missingTaxData.length > 0 },
 		disruptions: disruptions.filter(({ unsettled, events }) => unsettled + events > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',

@@ -1,4 +1,5 @@
 import { data, Form, Link, useNavigation, useRouteLoaderData } from 'react-router'
+import { loadCards } from '#app/features/appointments/cards.queries.server.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import styles from '#app/features/disruptions/disruption.module.css'
 import { actOnDisruption, loadDisruption } from '#app/features/disruptions/disruptions.server.ts'
@@ -22,8 +23,13 @@ import { useGatheredReload } from './use-gathered-reload.ts'
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, location } = await requireRearranging(context, request)
 	const [disruption, session] = await Promise.all([loadDisruption(client, params.id), client.auth.getSession()])
+	const cards = await loadCards(
+		client,
+		disruption.items.map(({ appointment_id }) => appointment_id),
+	)
 	return {
 		disruption,
+		cards: Object.fromEntries(cards),
 		location: location.id,
 		now: new Date().toISOString(),
 		token: session.data.session?.access_token ?? '',
@@ -115,7 +121,14 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 			{items.length > 0 ? (
 				<ul className={styles.rows} aria-label="Betroffene Termine">
 					{items.map((item) => (
-						<ItemRow key={item.appointment_id} item={item} zone={zone} now={now} ended={ended !== null} />
+						<ItemRow
+							key={item.appointment_id}
+							item={item}
+							card={loaderData.cards[item.appointment_id]}
+							zone={zone}
+							now={now}
+							ended={ended !== null}
+						/>
 					))}
 				</ul>
 			) : events.length + disruption.others.length > 0 ? null : (

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation, useSearchParams } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
+import { withCardsOf } from '#app/features/appointments/cards.queries.server.ts'
 import { CustomerField } from '#app/features/appointments/customer-field.tsx'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { EditEventForm } from '#app/features/events/edit-form.tsx'
@@ -52,7 +53,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		loadChoices(member, event),
 	])
 	return {
-		...{ event, participants, waiting, choices, rights, zone: location.time_zone, now: now.toISOString() },
+		...{ event, participants, choices, waiting: await withCardsOf(client, member.companyId, waiting) },
+		...{ rights, zone: location.time_zone, now: now.toISOString() },
 		submissionKey: crypto.randomUUID(),
 		over: Date.parse(event.ends_at) <= now.getTime(),
 	}
