@@ -5,7 +5,7 @@ import { CommandPalette, type Hit } from '#app/ui/command-palette.tsx'
 
 const PAUSE_MS = 150
 
-/** Search over pages and appointments from everywhere in the admin area. Without JavaScript a link to the list. */
+/** Search over pages, customers and appointments from everywhere in the admin area. Without JavaScript a link to the list. */
 export function CommandSearch({ pages }: { pages: Hit[] }) {
 	const fetcher = useFetcher<{ text: string; found: Hit[] } | null>()
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -21,7 +21,7 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 	const waiting = fetcher.state !== 'idle'
 	return (
 		<CommandPalette
-			label="Termin oder Seite suchen"
+			label="Kund:in, Termin oder Seite suchen"
 			placeholder="Name, E-Mail, Telefon oder Seite"
 			link={adminPaths.appointments()}
 			pages={pages}
@@ -29,7 +29,7 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 			waiting={waiting}
 			trouble={
 				!waiting && fetcher.data === null
-					? 'Ihre Termine ließen sich gerade nicht durchsuchen. Bitte prüfen Sie Ihre Verbindung.'
+					? 'Kund:innen und Termine ließen sich gerade nicht durchsuchen. Bitte prüfen Sie Ihre Verbindung.'
 					: undefined
 			}
 			onType={ask}
