@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -8,10 +9,12 @@ import styles from './customer.module.css'
 type Props = {
 	customer: { id: string; name: string; email: string | null; phone: string; tags: string[]; blocked: boolean }
 	facts: [value: string, below: string][]
+	/** When they come next, if anything is booked. */
+	next: ReactNode
 }
 
 /** The customer's name, how to reach them, and five facts. */
-export function CustomerHead({ customer, facts }: Props) {
+export function CustomerHead({ customer, facts, next }: Props) {
 	const { id, name, email, phone, tags, blocked } = customer
 	return (
 		<header className={styles.card}>
@@ -35,6 +38,7 @@ export function CustomerHead({ customer, facts }: Props) {
 				</div>
 				<ButtonLink to={adminPaths.newInCalendar({ kunde: id })}>Termin eintragen</ButtonLink>
 			</div>
+			{next}
 			<dl className={styles.facts}>
 				{facts.map(([value, below]) => (
 					<div key={below}>

@@ -56,13 +56,13 @@ export async function loadTags(client: Client, company: Company): Promise<string
 }
 
 const VISIT =
-	'id, state, starts_at, ends_at, note, for_name, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
+	'id, state, starts_at, ends_at, note, for_name, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_id, service_name, employee_id, event_id, employees(name))'
 
 /** A customer of the company with facts and visits, the latest first; the database notes who looked, but not `again` whoever has the card open.
  * @throws Response 404, or a redirect to the card into which it was merged */
 export async function loadCustomer(client: Client, company: Company, id: string | undefined, again = false) {
 	invariantResponse(isUuid(id))
-	const [found, visits] = await Promise.all([
+	const [found, visits, messages] = await Promise.all([
 		call(client, 'open_customer', customerContract, { p_company: company.id, p_customer: id, p_again: again }),
 		allRows((from, to) =>
 			client
@@ -74,6 +74,7 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 				.order('id')
 				.range(from, to),
 		),
+		loadMessages(client, id),
 	])
 	invariantResponse(found.error?.message !== 'customer_not_found')
 	if (found.error?.message === 'customer_merged' && found.error.details)
@@ -83,7 +84,22 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 		...contact,
 		text: contact.kind === 'phone' ? phoneText(contact.value) : contact.value,
 	}))
-	return { customer: { ...customer, phone: phoneText(customer.phone), contacts }, visits }
+	return { customer: { ...customer, phone: phoneText(customer.phone), contacts }, visits, messages }
+}
+
+const MOST_MESSAGES = 200
+
+/** The latest messages to a customer, for those who see all calendars; others get none. */
+async function loadMessages(client: Client, customer: string) {
+	return invariantData(
+		await client
+			.from('messages')
+			.select('id, appointment_id, kind, audience, recipient, state, created_at, sent_at, attempts, last_error')
+			.eq('customer_id', customer)
+			.order('created_at', { ascending: false })
+			.order('id')
+			.limit(MOST_MESSAGES),
+	)
 }
 
 /** What is kept of a customer's health; the database notes who looked, but not `again` whoever has it open. @throws Response 404 */

@@ -18,7 +18,7 @@ export type Usual = { service: string; person: string }
 export function factTexts(facts: Facts | null, usual: Usual | null, zone: string): [value: string, below: string][] {
 	const { visits, no_shows, cancelled, spent_cents, first_visit_at, last_visit_at } = facts ?? NOBODY
 	const since = first_visit_at ? `seit ${monthOf(first_visit_at, zone)}` : 'noch nie da'
-	const rhythm = weeksBetween(first_visit_at, last_visit_at, visits)
+	const rhythm = rhythmOf(facts)
 	return [
 		[visits === 1 ? '1 Besuch' : `${visits} Besuche`, since],
 		[
@@ -42,7 +42,8 @@ const NOBODY: Facts = {
 const WEEK = 7 * 86_400_000
 
 /** The average number of weeks between two visits; null for fewer than three visits. */
-function weeksBetween(first: string | null, last: string | null, visits: number): number | null {
+export function rhythmOf(facts: Facts | null): number | null {
+	const { visits, first_visit_at: first, last_visit_at: last } = facts ?? NOBODY
 	if (!first || !last || visits < 3) return null
 	return Math.max(1, Math.round((Date.parse(last) - Date.parse(first)) / WEEK / (visits - 1)))
 }

@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
+import { AgainPanel } from '#app/features/customers/again-panel.tsx'
+import { bookAgain, loadAgain } from '#app/features/customers/again.server.ts'
 import { contactSchema, relativeSchema, rowSchema } from '#app/features/customers/contacts.form.ts'
 import * as contacts from '#app/features/customers/contacts.commands.server.ts'
 import { ContactsPanel } from '#app/features/customers/contacts-panel.tsx'
@@ -11,6 +13,9 @@ import styles from '#app/features/customers/customer.module.css'
 import { editCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
 import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
+import { History } from '#app/features/customers/history.tsx'
+import { nextVisit, readHistoryView, zoneOf } from '#app/features/customers/history.ts'
+import { NextVisit } from '#app/features/customers/next-visit.tsx'
 import { HealthPanel } from '#app/features/customers/health-panel.tsx'
 import { Looks } from '#app/features/customers/looks.tsx'
 import { MergesPanel } from '#app/features/customers/merges-panel.tsx'
@@ -18,9 +23,8 @@ import { undoMerge } from '#app/features/customers/merges.server.ts'
 import { leftTexts } from '#app/features/customers/merges.ts'
 import { shownBefore } from '#app/features/customers/shown-before.ts'
 import { RelativesPanel } from '#app/features/customers/relatives-panel.tsx'
-import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
-import { submit } from '#app/features/shell/commands.server.ts'
+import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -34,19 +38,32 @@ import type { Route } from './+types/customer.ts'
 import { useLivePage } from './use-live-page.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	const { client, company, role, rights, mayManage, locations } = await requireMember(context, request)
+	const member = await requireMember(context, request)
+	const { client, company, role, rights, mayManage, locations } = member
+	const now = new Date()
 	const shown = shownBefore(request, url)
 	const page = await loadCustomer(client, company, params.id, shown !== null)
 	const { id, health } = page.customer
-	const [opened, looks] = await Promise.all([
+	const [opened, looks, again] = await Promise.all([
 		health !== null && url.searchParams.has('gesundheit')
 			? loadHealth(client, company, id, shown?.searchParams.has('gesundheit'))
 			: undefined,
 		role === 'owner' ? loadLooks(client, id) : undefined,
+		loadAgain(member, page, now),
 	])
 	return {
-		...{ ...page, opened, looks, mayManage: rights.includes('all_customers'), mayErase: mayManage },
+		...{
+			...page,
+			opened,
+			looks,
+			again,
+			now: now.toISOString(),
+			mayManage: rights.includes('all_customers'),
+			mayErase: mayManage,
+		},
 		severalPlaces: locations.length > 1,
+		view: readHistoryView(url.searchParams.get('zeige')),
+		entered: url.searchParams.get('eingetragen'),
 		parted: url.searchParams.get('getrennt'),
 		left: leftTexts(url.searchParams.get('rest') ?? ''),
 	}
@@ -60,6 +77,12 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 		const { client, company } = await requireRight(context, request, 'health')
 		const back = `${adminPaths.customer(id)}?gesundheit=1`
 		return submit(form, healthSchema, back, (value) => saveHealth(client, company, id, value))
+	}
+	if (form.get('intent') === 'again') {
+		const member = await requireRight(context, request, 'book')
+		const made = await bookAgain(member, id, form)
+		if ('id' in made) return redirect(adminPaths.customer(id, { eingetragen: made.id }))
+		return submitPlain(form, adminPaths.customer(id), () => Promise.resolve(made))
 	}
 	const { client, company } = await requireRight(context, request, 'all_customers')
 	// The panel with the health data stays open, with what is typed in it.
@@ -95,8 +118,24 @@ export const shouldRevalidate = () => true
 
 /** A customer's card: who it is, what they booked, and what the company keeps of them. */
 export default function CustomerPage({ loaderData, actionData: latest }: Route.ComponentProps) {
-	const { customer, visits, opened, looks, mayManage, mayErase, severalPlaces, parted, left } = loaderData
+	const {
+		customer,
+		visits,
+		messages,
+		view,
+		again,
+		entered,
+		now,
+		opened,
+		looks,
+		mayManage,
+		mayErase,
+		severalPlaces,
+		parted,
+		left,
+	} = loaderData
 	const zone = zoneOf(visits)
+	const next = nextVisit(visits, new Date(now))
 	useLivePage()
 	const actionData = useKept(latest, `${customer.id} ${useLocation().key}`)
 	return (
@@ -104,6 +143,13 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 			<title>{`${customer.name} · Zeitplatz`}</title>
 			<BackToCustomers />
 			<SavedMessage refusal={actionData} />
+			{visits.some(({ id }) => id === entered) && entered ? (
+				<Notice kind="success" role="status">
+					<p>
+						Der Termin ist eingetragen. <Link to={adminPaths.appointment(entered)}>Termin ansehen</Link>
+					</p>
+				</Notice>
+			) : null}
 			{parted ? (
 				<Notice kind={left.length > 0 ? 'warning' : 'success'} role="status">
 					<p>
@@ -114,12 +160,25 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 					))}
 				</Notice>
 			) : null}
-			<CustomerHead customer={customer} facts={factTexts(customer.facts, usualVisit(visits), zone)} />
+			<CustomerHead
+				customer={customer}
+				facts={factTexts(customer.facts, usualVisit(visits), zone)}
+				next={next ? <NextVisit visit={next} mark={markOf(next.state)} {...{ severalPlaces, now }} /> : null}
+			/>
 			<div className={styles.columns}>
 				<Panel title="Verlauf">
-					<Visits visits={visits} severalPlaces={severalPlaces} markOf={markOf} />
+					<History customer={customer.id} {...{ visits, messages, view, zone, severalPlaces, markOf }} />
 				</Panel>
 				<div className={styles.side}>
+					{again ? (
+						<div className={styles.first}>
+							<AgainPanel
+								{...{ customer: customer.id, again }}
+								mails={Boolean(customer.email)}
+								reply={rowReply(actionData, 'again')}
+							/>
+						</div>
+					) : null}
 					<Panel title="Angaben">
 						<CustomerForm kept={customer} reply={replyTo(actionData, 'save')} mayManage={mayManage} />
 					</Panel>
