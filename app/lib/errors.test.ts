@@ -13,8 +13,16 @@ describe('the translator', () => {
 		for (const { code, sentence } of documented)
 			expect({ code, said: errorMessage(code) }).toEqual({
 				code,
-				said: sentence.replace('{wann}', 'in einigen Minuten'),
+				said: sentence
+					.replace('{wann}', 'in einigen Minuten')
+					.replace('{anruf}', 'Bitte wenden Sie sich direkt an das Unternehmen.'),
 			})
+	})
+
+	it('says whom to call where the error tells the number', () => {
+		const refused = { code: 'P0001', message: 'not_possible', details: '030 $& 12' }
+		expect(errorMessage(refused)).toContain('nicht möglich. Bitte rufen Sie an: 030 $& 12.')
+		expect(errorMessage({ ...refused, details: '' })).toContain('Bitte wenden Sie sich direkt an das Unternehmen.')
 	})
 
 	it('reads the code of an SQL function from the message of P0001 and never shows the text of others', () => {

@@ -137,7 +137,7 @@ const MESSAGES: Record<string, string> = {
 	not_allowed: 'Dazu haben Sie in diesem Unternehmen kein Recht. Bitte wenden Sie sich an die Leitung.',
 	owner_has_all: 'Inhaber:innen haben immer alle Rechte.',
 	not_bookable: 'Zu dieser Zeit kann nicht gebucht werden. Bitte wählen Sie eine der angebotenen Zeiten.',
-	not_possible: 'Diese Buchung ist online leider nicht möglich. Bitte wenden Sie sich direkt an das Unternehmen.',
+	not_possible: 'Diese Buchung ist online leider nicht möglich. {anruf}',
 	not_published:
 		'Einladungen verschicken wir, sobald einer Ihrer Standorte veröffentlicht ist. Bitte veröffentlichen Sie ihn zuerst.',
 	not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an und versuchen Sie es noch einmal.',
@@ -288,8 +288,14 @@ export function errorCode(error: CodedError): string {
 export function errorMessage(error: CodedError | string): string {
 	const code = typeof error === 'string' ? error : errorCode(error)
 	const again = typeof error === 'string' ? undefined : retryAfter(error)
-	return (MESSAGES[code] ?? String(MESSAGES.unexpected)).replace('{wann}', inMinutes(again))
+	const phone = typeof error === 'string' ? undefined : error.details
+	return (MESSAGES[code] ?? String(MESSAGES.unexpected))
+		.replace('{wann}', inMinutes(again))
+		.replace('{anruf}', () => toCall(phone))
 }
+
+const toCall = (phone: string | null | undefined): string =>
+	phone ? `Bitte rufen Sie an: ${phone}.` : 'Bitte wenden Sie sich direkt an das Unternehmen.'
 
 /** Seconds until something that was done too often may be tried again, where an error tells them. */
 export function retryAfter({ code, details }: CodedError): number | undefined {

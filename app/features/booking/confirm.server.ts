@@ -1,5 +1,5 @@
 import type { AppServices } from '#app/lib/context.server.ts'
-import { errorMessage } from '#app/lib/errors.ts'
+import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { confirmHold, isTimeGone, statusOf } from './booking.commands.server.ts'
 import { type ContactErrors, contactSchema } from './booking.form.ts'
@@ -62,11 +62,12 @@ export async function confirm(
 	if (field) return { ...refusal(code), errors: { [field]: errorMessage(code) } }
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`confirm_appointment: ${code}`, { cause: error }))
 	const helps = isTimeGone(code) || code === 'appointment_not_found'
-	if (!helps || !choice.start) return refusal(code)
+	if (!helps || !choice.start) return refusal(code, error)
 	const times = await loadAlternatives(client, wishOf(location.id, choice), location, choice.start, new Date())
 	return { ...refusal(code), alternatives: times }
 }
 
-function refusal(code: string): Exclude<ConfirmResult, { booked: Held } | { before: string }> {
-	return { code, message: errorMessage(code), status: statusOf(code), errors: {}, alternatives: [] }
+function refusal(code: string, error?: CodedError): Exclude<ConfirmResult, { booked: Held } | { before: string }> {
+	const message = errorMessage(error && errorCode(error) === code ? error : code)
+	return { code, message, status: statusOf(code), errors: {}, alternatives: [] }
 }

@@ -43,7 +43,6 @@ end $$;
 -- the first one or a further one (06_customer_contacts).
 -- What is in the file stays; 50_booking/05_customers.sql says who fills an empty phone. A signed-in person is linked when the address is the
 -- account's own and confirmed.
--- Error: not_possible, when the business has blocked the customer.
 create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -82,7 +81,6 @@ begin
       returning * into kept;
     end if;
   end if;
-  if kept.blocked and not p_by_hand then perform internal.fail('not_possible'); end if;
   return kept.id;
 end $$;
 
@@ -91,7 +89,7 @@ end $$;
 -- p_early_start is the hash of the words that the customer has agreed to, '' for none; early_start says when they are needed.
 -- By a member: confirms a request; one that is confirmed answers the same.
 -- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
--- company closed), early_start_missing, too_many_to_address, too_many_bookings, and those of internal.clean_contact.
+-- company closed; detail: the location's phone number), early_start_missing, too_many_to_address, too_many_bookings, and those of internal.clean_contact.
 create function public.confirm_appointment(
   p_appointment uuid, p_secret text default null, p_contact jsonb default null, p_early_start text default null)
 returns jsonb
@@ -135,7 +133,7 @@ begin
   if hold.id is null or not internal.is_holder(hold, p_secret) then return false; end if;
   contact := internal.clean_contact(p_contact, false);
   select internal.asks_first(hold) into by_hand from public.companies company where company.id = hold.company_id and company.state = 'active';
-  if by_hand is null then perform internal.fail('not_possible'); end if;
+  if by_hand is null then perform internal.fail('not_possible', internal.phone_of(hold.location_id)); end if;
   if hold.starts_at <= present then perform internal.fail('past'); end if;
   perform internal.lock_location(hold.location_id, hold.ended_at is not null or jsonb_array_length(hold.lines) > 1);
   if hold.ended_at is not null then hold := internal.retake(hold, present); end if;
@@ -149,6 +147,9 @@ begin
   end if;
   hold.user_id := coalesce(hold.user_id, caller);
   customer := internal.keep_customer(hold.company_id, contact, hold.user_id, false);
+  if internal.is_blocked(hold.company_id, contact ->> 'email', contact ->> 'phone', hold.user_id) then
+    perform internal.fail('not_possible', internal.phone_of(hold.location_id));
+  end if;
   next_state := case when by_hand then 'requested' else 'confirmed' end;
   with made as (
     insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, user_id, contact_name, contact_email,

@@ -12,12 +12,7 @@
 create function internal.is_passed_over(wait public.event_waits, p_company uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (
-    select from public.customers customer
-    where customer.company_id = p_company and customer.email operator(extensions.=) wait.email::extensions.citext and customer.blocked)
-  or exists (
-    select from public.customer_contacts other join public.customers customer on customer.id = other.customer_id and customer.blocked
-    where other.company_id = p_company and other.kind = 'email' and other.value = lower(wait.email))
+  return internal.is_blocked(p_company, wait.email, wait.phone, wait.user_id)
   or exists (
     select from public.event_waits other where other.event_id = wait.event_id and other.id <> wait.id
       and (other.network = wait.network or other.user_id = wait.user_id or internal.mailbox(other.email) = internal.mailbox(wait.email))

@@ -53,11 +53,15 @@ export const confirmSeats = (salon: Salon, held: { secret: string; visit: Visit 
 		now,
 	)
 
-type Asking = { seats?: number; email: string; who?: Caller; now?: string | undefined; from?: string }
+type Asking = { seats?: number; email: string; phone?: string; who?: Caller; now?: string | undefined; from?: string }
 
 /** Asks for a place on the waiting list; the secret is the one in the mail. */
-export async function askForPlace(salon: Salon, event: string, { seats = 1, email, who = 'anon', now, from }: Asking) {
-	const contact = { name: 'Wanda Wartet', email }
+export async function askForPlace(
+	salon: Salon,
+	event: string,
+	{ seats = 1, email, phone, who = 'anon', now, from }: Asking,
+) {
+	const contact = { name: 'Wanda Wartet', email, ...(phone ? { phone } : {}) }
 	const answer = await salon.call<string>(who, 'wait_for_event', { event, seats, contact }, now, from)
 	const [row] = await salon.sql`select id, internal.wait_secret(id) as secret from public.event_waits
 		where event_id = ${event} and email = ${email} order by created_at desc limit 1`
