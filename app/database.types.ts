@@ -3534,6 +3534,10 @@ export type Database = {
         Args: { p_company: string; p_details: Json }
         Returns: string
       }
+      block_customers: {
+        Args: { p_blocked: boolean; p_company: string; p_customers: string[] }
+        Returns: Json
+      }
       block_time: {
         Args: {
           p_employee?: string
@@ -4074,6 +4078,8 @@ export type Database = {
       export_customers: {
         Args: {
           p_company: string
+          p_last_from?: string
+          p_last_to?: string
           p_limit?: number
           p_only?: string
           p_page?: number
@@ -4254,6 +4260,8 @@ export type Database = {
       list_customers: {
         Args: {
           p_company: string
+          p_last_from?: string
+          p_last_to?: string
           p_limit?: number
           p_only?: string
           p_page?: number
@@ -4814,6 +4822,15 @@ export type Database = {
           label: string
           slug: string
         }[]
+      }
+      tag_customers: {
+        Args: {
+          p_company: string
+          p_customers: string[]
+          p_given: boolean
+          p_tag: string
+        }
+        Returns: Json
       }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }
       unblock_time: {

@@ -31,6 +31,7 @@ const MESSAGES: Record<string, string> = {
 	self_review: 'Den eigenen Betrieb kann man nicht bewerten.',
 	visit_elsewhere:
 		'Dieser Termin kam aus einem anderen Programm zu Zeitplatz. Bewerten lassen sich nur Termine, die hier entstanden sind.',
+	tag_invalid: 'Bitte geben Sie ein Merkmal mit höchstens 30 Zeichen und ohne Komma an.',
 	text_missing: 'Bitte schreiben Sie etwas.',
 	text_too_long: 'Dieser Text ist zu lang. Bitte kürzen Sie ihn.',
 	addon_alone: 'Diesen Zusatz gibt es nur zusammen mit einer passenden Leistung. Bitte wählen Sie diese dazu.',

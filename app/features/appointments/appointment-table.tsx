@@ -53,7 +53,7 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 					place: 'title',
 					sort: 'name',
 					show: (appointment) => customerName(appointment),
-					beside: ({ card }) => <CardLink card={card?.id} />,
+					beside: cardOf,
 				},
 				...columns.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
 			]}
@@ -66,4 +66,5 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 	)
 }
 
+const cardOf = ({ card }: Appointment) => <CardLink card={card?.id} />
 const stateOf = ({ state }: Appointment) => <StateMark state={state} />

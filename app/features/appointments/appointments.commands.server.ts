@@ -17,6 +17,7 @@ import { refusedMove } from './refused-move.server.ts'
 import { cancelFollowing } from './series.server.ts'
 import type { SeriesQuestion } from './series.ts'
 import { appointmentStanding, readSeen } from '#app/lib/seen.ts'
+import type { BulkOutcome } from '#app/ui/bulk-outcome.tsx'
 import { isUuid } from '#app/lib/uuid.ts'
 import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
 
@@ -113,9 +114,6 @@ function movedTo(visit: z.output<typeof movedContract>): Outcome['moved'] {
 	return { start, people: lines.map(({ employee_id }) => employee_id), notice, seen: appointmentStanding(visit) }
 }
 
-/** `undo`: the appointments for which the action can be taken back. */
-export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number; undo?: string[] }
-
 /** Carries out one action on the chosen appointments (`ids`), one after the other, or takes it back (`undo`); right and state are checked for each. */
 export async function actOnMany(client: Client, form: FormData): Promise<BulkOutcome> {
 	const asked = form.get('intent')
@@ -136,7 +134,7 @@ export async function actOnMany(client: Client, form: FormData): Promise<BulkOut
 		kind: refused.length === 0 ? 'success' : done > 0 ? 'warning' : 'danger',
 		message: action === 'reopen' ? undoneText(done, refused) : bulkText(action, done, refused),
 		at,
-		...(action !== 'reopen' && canUndo(action) && done > 0 ? { undo: changed } : {}),
+		...(action !== 'reopen' && canUndo(action) && done > 0 ? { undo: { ids: changed, intent: 'undo' } } : {}),
 	}
 }
 

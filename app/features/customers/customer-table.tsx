@@ -5,6 +5,7 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
+import { BulkButtons } from './bulk-buttons.tsx'
 import { type Column, COLUMNS } from './columns.ts'
 import styles from './customer.module.css'
 import type { CustomerRow } from './customers.contracts.ts'
@@ -17,10 +18,12 @@ type Props = {
 	columns: Column[]
 	/** With a column for birthdays, in place of the last visit. */
 	birthdays?: boolean
+	/** For members who may change several at once: the tags in use, and the address that this is sent to. */
+	bulk?: { tags: string[]; action: string }
 }
 
 /** Customers as a list, each with a link to its page. */
-export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, birthdays }: Props) {
+export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, birthdays, bulk }: Props) {
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '–')
 	const date = { named: true, look: 'figures' } as const
 	const columnsOf: Record<Column, Omit<ListColumn<CustomerRow>, 'name' | 'label'>> = {
@@ -45,6 +48,8 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, b
 			nameOf={({ name }) => name}
 			hrefFor={(id) => adminPaths.customer(id)}
 			sorting={sorting}
+			bulk={bulk ? <BulkButtons tags={bulk.tags} /> : undefined}
+			action={bulk?.action}
 			columns={[
 				{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: ({ name }) => name },
 				{ name: 'kontakt', label: 'Kontakt', place: 'lead', look: 'wraps', show: Contact },

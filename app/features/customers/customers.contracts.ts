@@ -18,17 +18,29 @@ const row = z.object({
 	next_visit_at: z.string().nullable(),
 })
 
-/** The answer of `list_customers` and `export_customers`: one page, and the number of customers on all pages. */
+/** The answer of `list_customers`: one page, and the number of customers on all pages. */
 export const customerListContract = z.object({ total: z.int(), rows: z.array(row) })
+
+const kind = z.enum(['phone', 'email', 'name'])
+
+const exported = row.extend({
+	note: z.string(),
+	/** Further ones. */
+	contacts: z.array(z.object({ kind, value: z.string() })),
+	/** The latest answer about advertising by mail. */
+	advertising: z.boolean().nullable(),
+})
+
+/** The answer of `export_customers`. */
+export const customerExportContract = z.object({ total: z.int(), rows: z.array(exported) })
+export type ExportedCustomer = z.output<typeof exported>
 
 /** The answer of `open_customer`. `health`: whether there is health data; null without the right to it. */
 export const customerContract = z.object({
 	...{ id: z.uuid(), name: z.string(), email: z.string().nullable(), phone: z.string(), note: z.string() },
 	...{ blocked: z.boolean(), tags: z.array(z.string()), user_id: z.uuid().nullable() },
 	...{ created_at: z.string(), updated_at: z.string(), birthday: z.string().nullable() },
-	contacts: z.array(
-		z.object({ id: z.uuid(), kind: z.enum(['phone', 'email', 'name']), value: z.string(), label: z.string() }),
-	),
+	contacts: z.array(z.object({ id: z.uuid(), kind, value: z.string(), label: z.string() })),
 	/** `books`: the customer books for this person, otherwise this person for the customer; `customer`: their card, if they have one. */
 	relatives: z.array(
 		z.object({
@@ -53,6 +65,9 @@ export const healthContract = z.object({
 	...{ note: z.string(), updated_at: z.string().nullable(), updated_by: z.string().nullable() },
 })
 export type Health = z.output<typeof healthContract>
+
+/** The answer of `tag_customers` and `block_customers`: whom they have changed, and whom they could not. */
+export const bulkContract = z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()) })
 
 /** The answer of `keep_customer_facts`. */
 export const keptFactsContract = z.object({ done: z.int(), reset: z.boolean() })

@@ -8,8 +8,9 @@ import { allRows } from '#app/lib/whole-answers.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import {
 	customerContract,
+	customerExportContract,
 	customerListContract,
-	type CustomerRow,
+	type ExportedCustomer,
 	type Health,
 	healthContract,
 } from './customers.contracts.ts'
@@ -17,9 +18,11 @@ import { type CustomerFilters, PAGE_SIZE, wishOf } from './filters.ts'
 
 type Company = { id: string }
 
-/** One page of the company's customers and the total number; staff get only those they serve. */
-export async function loadCustomers(client: Client, company: Company, filters: CustomerFilters) {
-	return loadPage(client, 'list_customers', company, filters, filters.page, PAGE_SIZE)
+/** One page of the company's customers and the total number; staff get only those they serve. @param zone of the days in the filters */
+export async function loadCustomers(client: Client, company: Company, filters: CustomerFilters, zone?: string) {
+	const wish = { p_company: company.id, ...wishOf(filters, zone), p_page: filters.page, p_limit: PAGE_SIZE }
+	const { total, rows } = invariantData(await call(client, 'list_customers', customerListContract, wish))
+	return { total, rows: rows.map((row) => ({ ...row, phone: phoneText(row.phone) })) }
 }
 
 /** All matching customers in the same order, for a file; the database notes who took whom along. */
@@ -27,27 +30,22 @@ export async function loadAllCustomers(
 	client: Client,
 	company: Company,
 	filters: CustomerFilters,
-): Promise<CustomerRow[]> {
-	const rows: CustomerRow[] = []
+	zone: string,
+): Promise<ExportedCustomer[]> {
+	const rows: ExportedCustomer[] = []
 	for (let page = 1; ; page++) {
-		const found = await loadPage(client, 'export_customers', company, filters, page, 1000)
-		rows.push(...found.rows)
+		const wish = { p_company: company.id, ...wishOf(filters, zone), p_page: page, p_limit: 1000 }
+		const found = invariantData(await call(client, 'export_customers', customerExportContract, wish))
+		rows.push(...found.rows.map(readable))
 		if (found.rows.length < 1000) return rows
 	}
 }
 
-async function loadPage(
-	client: Client,
-	verb: 'list_customers' | 'export_customers',
-	company: Company,
-	filters: CustomerFilters,
-	page: number,
-	size: number,
-) {
-	const wish = { p_company: company.id, ...wishOf(filters), p_page: page, p_limit: size }
-	const { total, rows } = invariantData(await call(client, verb, customerListContract, wish))
-	return { total, rows: rows.map((row) => ({ ...row, phone: phoneText(row.phone) })) }
-}
+const readable = (row: ExportedCustomer): ExportedCustomer => ({
+	...row,
+	phone: phoneText(row.phone),
+	contacts: row.contacts.map(({ kind, value }) => ({ kind, value: kind === 'phone' ? phoneText(value) : value })),
+})
 
 /** The tags in use, the most frequent first. */
 export async function loadTags(client: Client, company: Company): Promise<string[]> {

@@ -4,11 +4,31 @@ import { conditionQuery, customerQuery, readCustomerFilters, wishOf } from './fi
 const read = (query: string) => readCustomerFilters(new URLSearchParams(query))
 
 test('filters are written into the address and read from it', () => {
-	const query = { suche: 'Berg', merkmal: 'Farbe', nur: 'lange', ab: '250', sortierung: '-zuletzt', seite: '3' }
+	const query = {
+		suche: 'Berg',
+		merkmal: 'Farbe',
+		nur: 'lange',
+		ab: '250',
+		da: 'seit',
+		tag: '90',
+		sortierung: '-zuletzt',
+		seite: '3',
+	}
 	const filters = read(new URLSearchParams(query).toString())
-	expect(filters).toEqual({ text: 'Berg', tag: 'Farbe', only: 'lange', spent: 250, sort: '-zuletzt', page: 3 })
+	expect(filters).toEqual({
+		text: 'Berg',
+		tag: 'Farbe',
+		only: 'lange',
+		spent: 250,
+		sort: '-zuletzt',
+		page: 3,
+		last: { way: 'seit', text: '90' },
+	})
 	expect(customerQuery(filters, filters.page)).toEqual(query)
-	expect(wishOf(filters)).toEqual({ p_text: 'Berg', p_tag: 'Farbe', p_only: 'away', p_spent: 25_000, p_sort: '-last' })
+	expect(wishOf(filters, 'Europe/Berlin', new Date('2026-05-10T10:00:00Z'))).toEqual({
+		...{ p_text: 'Berg', p_tag: 'Farbe', p_only: 'away', p_spent: 25_000, p_sort: '-last' },
+		p_last_from: '2026-02-08T23:00:00.000Z',
+	})
 })
 
 test('whose birthday comes is listed by day, unless another order is wished', () => {

@@ -1,6 +1,8 @@
 import type { ViewedList } from '#app/features/saved-views/shown-views.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { HOME_ZONE } from '#app/lib/dates.ts'
 import { readPage } from '#app/lib/page-number.ts'
+import { type LastVisitFilter, lastVisitQuery, lastVisitWish, readLastVisit } from './last-visit-filter.ts'
 
 export const PAGE_SIZE = 50
 
@@ -37,6 +39,7 @@ export type CustomerFilters = {
 	tag: string
 	only: Condition | ''
 	spent: number
+	last: LastVisitFilter
 	sort: string
 	page: number
 }
@@ -50,6 +53,7 @@ export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 		tag: (query.get('merkmal') ?? '').trim().slice(0, 30),
 		only: Object.hasOwn(CONDITIONS, only) ? (only as Condition) : '',
 		spent: SPENT.find((euros) => String(euros) === query.get('ab')) ?? 0,
+		last: readLastVisit(query),
 		sort: Object.hasOwn(SORTS, sort.replace(/^-/, '')) ? sort : usualSort(only),
 		page: readPage(query.get('seite')),
 	}
@@ -58,9 +62,10 @@ export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 /** Whose birthday comes is listed by day. */
 const usualSort = (only: string): string => (only === 'geburtstag' ? only : 'name')
 
-/** The filters in the form that `list_customers` expects. */
-export function wishOf({ text, tag, only, spent, sort }: CustomerFilters) {
+/** The filters in the form that `list_customers` expects. @param zone of the days */
+export function wishOf({ text, tag, only, spent, last, sort }: CustomerFilters, zone = HOME_ZONE, now = new Date()) {
 	return {
+		...lastVisitWish(last, zone, now),
 		p_text: text,
 		p_tag: tag || undefined,
 		p_only: only ? CONDITIONS[only].word : undefined,
@@ -70,10 +75,14 @@ export function wishOf({ text, tag, only, spent, sort }: CustomerFilters) {
 }
 
 /** The query of another page of the same list. */
-export function customerQuery({ text, tag, only, spent, sort }: CustomerFilters, page: number) {
+export function customerQuery(
+	{ text, tag, only, spent, last, sort }: CustomerFilters,
+	page: number,
+): Record<string, string | undefined> {
 	return {
 		...{ suche: text || undefined, merkmal: tag || undefined, nur: only || undefined },
 		ab: spent ? String(spent) : undefined,
+		...lastVisitQuery(last),
 		sortierung: sort === usualSort(only) ? undefined : sort,
 		seite: page > 1 ? String(page) : undefined,
 	}

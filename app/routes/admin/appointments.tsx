@@ -33,9 +33,9 @@ import { SearchForm } from '#app/ui/search-form.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
-import { BulkOutcomeNotice } from '#app/features/appointments/bulk-outcome.tsx'
+import { type BulkOutcome, BulkOutcomeNotice } from '#app/ui/bulk-outcome.tsx'
 import { readForm } from '#app/lib/parse-form.ts'
-import { actOnMany, type BulkOutcome } from '#app/features/appointments/appointments.commands.server.ts'
+import { actOnMany } from '#app/features/appointments/appointments.commands.server.ts'
 import type { Route } from './+types/appointments.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -225,7 +225,8 @@ function Main({
 			{outcome ? <BulkOutcomeNotice key={outcome.at} outcome={outcome} action={own} /> : null}
 			{rows.length > 0 ? (
 				<AppointmentTable
-					key={outcome?.at}
+					// Not the key of the notice, its sibling.
+					key={`rows ${outcome?.at}`}
 					appointments={rows}
 					people={people}
 					zone={zone}

@@ -1,4 +1,6 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
+import { readCustomerAction } from '#app/features/customers/bulk.ts'
+import { changeCustomers } from '#app/features/customers/bulk.server.ts'
 import { loadCustomers, loadTags } from '#app/features/customers/customers.queries.server.ts'
 import { DemandNotice } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
@@ -14,10 +16,12 @@ import {
 	readCustomerFilters,
 	SPENT,
 } from '#app/features/customers/filters.ts'
+import { LAST_WAYS, lastVisitText } from '#app/features/customers/last-visit-filter.ts'
 import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { listHref, queryText, shownViews } from '#app/features/saved-views/shown-views.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { textOf } from '#app/lib/form.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readColumns } from '#app/lib/kept-columns.ts'
@@ -25,6 +29,7 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { BulkOutcomeNotice } from '#app/ui/bulk-outcome.tsx'
 import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
@@ -33,7 +38,7 @@ import { SavedMessage } from '#app/ui/form-parts.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { SavedViews } from '#app/ui/saved-views.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
-import { SelectField } from '#app/ui/text-field.tsx'
+import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
@@ -44,7 +49,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const first = saved.find(({ isDefault }) => isDefault)
 	if (first && url.search === '') throw redirect(first.to)
 	const [list, tags, demands] = await Promise.all([
-		loadCustomers(client, company, filters),
+		loadCustomers(client, company, filters, location?.time_zone),
 		rights.includes('all_customers') ? loadTags(client, company) : [],
 		mayManage ? loadDemands(client, company) : [],
 	])
@@ -60,6 +65,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
 	const { client, company } = await requireMember(context, request)
 	const form = await readForm(request)
+	const bulk = readCustomerAction(textOf(form, 'intent'))
+	if (bulk) {
+		const outcome = await changeCustomers(client, company, bulk, form)
+		return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
+	}
 	invariantResponse(isAboutViews(form))
 	// When a view is deleted, its filters stay in the address.
 	const asked = adminPaths.customers(customerList.readQuery(url.searchParams))
@@ -69,9 +79,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { rows, total, columns, filters, tags, rights, mayManage, zone, erased, saved, demands } = loaderData
-	const filtered = Boolean(filters.text || filters.tag || filters.only || filters.spent)
+	const outcome = actionData && 'outcome' in actionData ? actionData.outcome : undefined
+	const refusal = actionData && 'outcome' in actionData ? undefined : actionData
+	const filtered = Boolean(filters.text || filters.tag || filters.only || filters.spent || filters.last.text)
 	const hrefOf = (query?: Record<string, string | undefined>): string => listHref(customerList, saved, query)
 	const shown = customerQuery(filters, 1)
+	const own = hrefOf(customerQuery(filters, filters.page))
 	return (
 		<>
 			<title>Kund:innen · Zeitplatz</title>
@@ -82,13 +95,13 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				</Notice>
 			) : null}
 			<DemandNotice demands={demands} />
-			<SavedMessage refusal={actionData} />
+			<SavedMessage refusal={refusal} />
 			<SavedViews
 				label="Auswahl"
 				current={hrefOf(shown)}
 				saved={saved}
 				query={queryText(shown)}
-				refusal={actionData}
+				refusal={refusal}
 				ready={[
 					{ to: hrefOf(), label: 'Alle' },
 					...Object.entries(CONDITIONS).map(([nur, { label }]) => ({
@@ -104,7 +117,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 					text={filters.text}
 					className={styles.filters}
 					fieldClass={styles.text}
-					shown={queryText({ ...shown, suche: undefined })}
+					shown={queryText({ ...shown, suche: undefined, tag: lastVisitText(filters.last) })}
 				>
 					{filters.only ? <input type="hidden" name="nur" value={filters.only} /> : null}
 					{shown.sortierung ? <input type="hidden" name="sortierung" value={shown.sortierung} /> : null}
@@ -124,6 +137,23 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 							</option>
 						))}
 					</SelectField>
+					<SelectField label="Letzter Besuch" name="da" defaultValue={filters.last.way} required={false}>
+						{Object.entries(LAST_WAYS).map(([way, label]) => (
+							<option key={way} value={way}>
+								{label}
+							</option>
+						))}
+					</SelectField>
+					<TextField
+						label="Tag oder Tage"
+						name="tag"
+						placeholder="90 oder 1.5.2026"
+						defaultValue={lastVisitText(filters.last)}
+						error={filters.last.fault}
+						maxLength={40}
+						autoComplete="off"
+						required={false}
+					/>
 				</SearchForm>
 			</div>
 			<Found
@@ -149,13 +179,17 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 						names={COLUMNS}
 						besides="Name und Kontakt"
 						action={adminPaths.home()}
-						back={hrefOf(customerQuery(filters, filters.page))}
+						back={own}
 						columns={columns}
 					/>
 				) : null}
 			</Found>
+			{outcome ? <BulkOutcomeNotice key={outcome.at} outcome={outcome} action={own} /> : null}
 			{rows.length > 0 ? (
 				<CustomerTable
+					// Not the key of the notice, its sibling.
+					key={`rows ${outcome?.at}`}
+					bulk={rights.includes('all_customers') ? { tags, action: own } : undefined}
 					customers={rows}
 					columns={columns}
 					birthdays={filters.only === 'geburtstag'}

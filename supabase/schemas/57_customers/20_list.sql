@@ -15,12 +15,13 @@ create index customers_birthdays on public.customers (company_id, internal.year_
 
 -- One page of the customers of a company: {total, rows}. `p_only`: blocked, missed (did not come once at least), away (here before, not
 -- for half a year, and nothing booked), new (never here), coming (something is booked), birthday (in the next 30 days). `p_spent`: visits
--- worth at least that many cents. `p_sort`: name, last, next, visits, spent, created, birthday (the next one first); `-` before it turns it round,
+-- worth at least that many cents. `p_last_from` and `p_last_to`: whose last visit was not before the one instant and before the other. `p_sort`: name, last, next, visits, spent, created, birthday (the next one first); `-` before it turns it round,
 -- and who has none of it comes last. Pages of `p_limit` rows (1 to 1000) count from 1.
 -- Errors: not_allowed (no member), list_wish (another word).
 create function public.list_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
-  p_page integer default 1, p_limit integer default 50, p_spent integer default null)
+  p_page integer default 1, p_limit integer default 50, p_spent integer default null, p_last_from timestamptz default null,
+  p_last_to timestamptz default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -40,7 +41,8 @@ declare
   condition text := 'customer.company_id = $1';
   manages constant boolean := p_company in (select internal.companies_with('all_customers'));
   -- All of them in an order of their facts: read from the facts alone.
-  from_facts boolean := manages and order_by like 'facts.%' and p_tag is null and p_only is null and p_spent is null and coalesce(btrim(p_text), '') = '';
+  from_facts boolean := manages and order_by like 'facts.%' and p_tag is null and p_only is null and p_spent is null
+    and num_nonnulls(p_last_from, p_last_to) = 0 and coalesce(btrim(p_text), '') = '';
   answer jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_as('staff')) then perform internal.fail('not_allowed'); end if;
@@ -65,6 +67,8 @@ begin
       || case when first_day < last_day then 'between $7 and $8)' else '>= $7 or internal.year_day(customer.birthday) <= $8)' end
     else '' end;
   if p_spent is not null then condition := condition || ' and facts.spent_cents >= $9'; end if;
+  if p_last_from is not null then condition := condition || ' and facts.last_visit_at >= $10'; end if;
+  if p_last_to is not null then condition := condition || ' and facts.last_visit_at < $11'; end if;
   -- What a text finds, and whom staff serve, is found once, for the number and for the page; all else has an index in its order. Executed text is
   -- planned for its arguments each time; a setting of the function for that would have every function planned anew that is called for a row.
   loop
@@ -86,7 +90,8 @@ begin
         then format('(select facts.customer_id as id, %1$s as key from public.customer_facts facts where facts.company_id = $1 and %1$s is not null) known', order_by)
         else 'matches' end,
       direction, direction)
-    into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit, first_day, last_day, p_spent;
+    into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit, first_day, last_day, p_spent,
+      p_last_from, p_last_to;
     -- Whoever has none of it comes after these.
     exit when not from_facts or jsonb_array_length(answer -> 'rows') = p_limit;
     from_facts := false;

@@ -64,11 +64,13 @@ begin
       exists (select from public.customer_health health where health.customer_id = file.id) end);
 end $$;
 
--- A page of the list as list_customers answers it, to be taken along: each customer on it has been looked at.
+-- A page of the list as list_customers answers it, to be taken along, with `note`, further `contacts` and `advertising`: the latest answer about mails
+-- of this company, null for none. Each customer on it has been looked at.
 -- Errors: not_allowed (no right to take lists along), list_wish.
 create function public.export_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
-  p_page integer default 1, p_limit integer default 1000, p_spent integer default null)
+  p_page integer default 1, p_limit integer default 1000, p_spent integer default null, p_last_from timestamptz default null,
+  p_last_to timestamptz default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,11 +78,17 @@ declare
   found jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_with('export')) then perform internal.fail('not_allowed'); end if;
-  found := public.list_customers(p_company, p_text, p_tag, p_only, p_sort, p_page, p_limit, p_spent);
+  found := public.list_customers(p_company, p_text, p_tag, p_only, p_sort, p_page, p_limit, p_spent, p_last_from, p_last_to);
   insert into public.customer_looks (customer_id, company_id, at, user_id, who, what)
   select (file ->> 'id')::uuid, p_company, internal.present(), caller, left(internal.person_name(caller), 254), 'export'
   from jsonb_array_elements(found -> 'rows') file;
-  return found;
+  return found || jsonb_build_object('rows', (
+    select coalesce(jsonb_agg(listed.one || jsonb_build_object('note', file.note,
+      'contacts', (select coalesce(jsonb_agg(jsonb_build_object('kind', other.kind, 'value', other.value) order by other.kind, other.created_at, other.id), '[]')
+        from public.customer_contacts other where other.customer_id = file.id),
+      'advertising', internal.has_consented(internal.address_hash(file.email::text), 'mail', p_company)) order by listed.place), '[]')
+    from jsonb_array_elements(found -> 'rows') with ordinality listed (one, place)
+    join public.customers file on file.id = (listed.one ->> 'id')::uuid));
 end $$;
 
 -- Deletes what is due by 85_accounts/60_retention, so much at a time.

@@ -129,11 +129,13 @@ test('these functions take dates', () => {
 			'create_series',
 			'demand_by_hour',
 			'explain_start',
+			'export_customers',
 			'find_events',
 		],
 		...[
 			'hold_appointment',
 			'list_appointments',
+			'list_customers',
 			'list_events',
 			'list_priced_starts',
 			'list_starts',

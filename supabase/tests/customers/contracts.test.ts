@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { batchContract, customerListContract, keptFactsContract } from '#app/features/customers/customers.contracts.ts'
+import {
+	batchContract,
+	customerExportContract,
+	customerListContract,
+	keptFactsContract,
+} from '#app/features/customers/customers.contracts.ts'
 import { at, openSalon, type Salon } from '../booking/salon.ts'
 
 let salon: Salon
@@ -20,4 +25,8 @@ test('the verbs of the customer file answer as their contracts say', async () =>
 		customerListContract.shape.rows.element.strict().safeParse((list as unknown as { rows: unknown[] }).rows[0])
 			.success,
 	).toBe(true)
+	const taken = await salon.call(salon.user.manager, 'export_customers', { company: salon.ids.company })
+	customerExportContract.strict().parse(taken)
+	for (const row of (taken as unknown as { rows: unknown[] }).rows)
+		customerExportContract.shape.rows.element.strict().parse(row)
 })

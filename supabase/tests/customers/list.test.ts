@@ -29,6 +29,23 @@ const list = (who: Caller, wish: object = {}, now?: string) =>
 const names = async (wish: object, who: Caller = salon.user.manager) =>
 	(await list(who, wish)).rows.map(({ name }) => name)
 
+describe('the last visit', () => {
+	test('filters the list by when somebody was here last, in any order', async () => {
+		const visits = { 'Zoë Yılmaz': '2026-01-10T09:00Z', 'Änne Berg': '2026-03-01T09:00Z' }
+		for (const [name, last] of Object.entries(visits))
+			await salon.sql`insert into public.customer_facts (customer_id, company_id, visits, no_shows, cancelled, spent_cents, last_visit_at)
+				select id, company_id, 1, 0, 0, 0, ${last} from public.customers where name = ${name}`
+		onTestFinished(async () => void (await salon.sql`delete from public.customer_facts`))
+		const [early, middle] = ['2026-01-10T09:00Z', '2026-02-01T00:00Z']
+		expect(await names({ last_from: middle })).toEqual(['Änne Berg'])
+		expect(await names({ last_to: middle })).toEqual(['Zoë Yılmaz'])
+		expect(await names({ last_from: early, sort: '-last' })).toEqual(['Änne Berg', 'Zoë Yılmaz'])
+		expect(await names({ last_from: early, sort: 'spent' })).toHaveLength(2)
+		expect(await names({ last_from: early, last_to: early })).toEqual([])
+		expect(await names({ last_to: '2026-04-01T00:00Z', text: 'zoe', tag: 'Stamm' })).toEqual(['Zoë Yılmaz'])
+	})
+})
+
 describe('the list of customers', () => {
 	test.each<[string, string[]]>([
 		['yilmaz', ['Zoë Yılmaz']],

@@ -106,6 +106,34 @@ test('taking the list along is a look at each on it, and needs the right', async
 	expect(await looks()).toHaveLength(2)
 })
 
+test('what is taken along has the note, further contacts and the consent to advertising, and no health data', async () => {
+	const { ids, user } = salon
+	await save(user.manager, SECRET)
+	await salon.sql`update public.customers set note = 'Trinkt Tee' where id = ${mia}`
+	await salon.sql`insert into public.customer_contacts (company_id, customer_id, kind, value) values
+		(${ids.company}, ${mia}, 'phone', '+4930111222'), (${ids.company}, ${mia}, 'email', 'privat@example.org')`
+	type Taken = { rows: { note: string; contacts: object[]; advertising: boolean | null }[] }
+	const take = async () =>
+		(await salon.call<Taken>(user.manager, 'export_customers', { company: ids.company, text: CONTACT.email })).rows[0]
+	expect(await take()).toMatchObject({
+		...{ note: 'Trinkt Tee', advertising: null },
+		contacts: [
+			{ kind: 'email', value: 'privat@example.org' },
+			{ kind: 'phone', value: '+4930111222' },
+		],
+	})
+	expect(JSON.stringify(await take())).not.toContain(SECRET)
+	const say = (company: string, given: boolean) =>
+		salon.sql`insert into public.consents (address_hash, channel, company_id, given, source)
+			values (internal.address_hash(${CONTACT.email}), 'mail', ${company}, ${given}, 'page')`
+	// Another company's answer says nothing here.
+	await say(ids.other, false)
+	expect((await take())?.advertising).toBeNull()
+	await say(ids.company, false)
+	expect((await take())?.advertising).toBe(false)
+	await salon.sql`delete from public.customer_contacts`
+})
+
 test('health data needs its own right besides the file, and each look is kept', async () => {
 	const { user, ids } = salon
 	await save(user.manager, ` ${SECRET}\n`)
