@@ -105,6 +105,7 @@ export default [
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),
+		route('admin/customers/looks', 'routes/admin/customers-looks.tsx'),
 		route('admin/customers/duplicates', 'routes/admin/customers-duplicates.tsx'),
 		route('admin/customers/imports', 'routes/admin/customers-imports.tsx'),
 		route('admin/customers/imports/:id', 'routes/admin/customers-import.tsx'),

@@ -46,6 +46,8 @@ export const adminPaths = {
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
 	newCustomer: () => '/admin/customers/new',
 	customer: (id: string, query?: Record<string, string | undefined>) => `/admin/customers/${id}${search(query)}`,
+	/** Who looked at which card. */
+	looks: (query?: Record<string, string | undefined>) => `/admin/customers/looks${search(query)}`,
 	/** Cards that may be the same person. */
 	duplicates: (query?: Record<string, string | undefined>) => `/admin/customers/duplicates${search(query)}`,
 	/** Merging another card into this one. */

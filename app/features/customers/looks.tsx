@@ -2,6 +2,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { Panel } from '#app/ui/form-parts.tsx'
 import styles from './customer.module.css'
 import type { Look } from './customers.queries.server.ts'
+import { lookText } from './looks.ts'
 
 /** Who looked at a customer's card, the latest first; for owners. */
 export function Looks({ looks, zone }: { looks: Look[]; zone: string }) {
@@ -19,7 +20,7 @@ export function Looks({ looks, zone }: { looks: Look[]; zone: string }) {
 				<ol className={styles.looks}>
 					{looks.map(({ id, at, who, what }) => (
 						<li key={id}>
-							{formatDate(at, zone)}, {formatTime(at, zone)} Uhr · {who || 'Gelöschtes Konto'} · {WHAT[what] ?? what}
+							{formatDate(at, zone)}, {formatTime(at, zone)} Uhr · {who || 'Gelöschtes Konto'} · {lookText(what)}
 						</li>
 					))}
 				</ol>
@@ -27,13 +28,4 @@ export function Looks({ looks, zone }: { looks: Look[]; zone: string }) {
 			<p className={styles.below}>Zugriffe werden ein Jahr lang aufbewahrt.</p>
 		</Panel>
 	)
-}
-
-const WHAT: Record<string, string> = {
-	card: 'Karte geöffnet',
-	health: 'Angaben zur Gesundheit geöffnet',
-	health_changed: 'Angaben zur Gesundheit gespeichert',
-	export: 'Als Datei mitgenommen',
-	merged: 'Mit einer anderen Karte zusammengeführt',
-	parted: 'Von einer anderen Karte getrennt',
 }

@@ -43,7 +43,7 @@ import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, company, rights, mayManage, location } = await requireMember(context, request)
+	const { client, company, role, rights, mayManage, location } = await requireMember(context, request)
 	const filters = readCustomerFilters(url.searchParams)
 	const saved = shownViews(await loadSavedViews({ client, companyId: company.id }, 'customers'), customerList)
 	const first = saved.find(({ isDefault }) => isDefault)
@@ -59,7 +59,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	})
 	const erased = url.searchParams.has('geloescht')
 	const columns = readColumns(request, CUSTOMER_COLUMNS)
-	return { ...list, columns, filters, tags, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
+	return { ...list, columns, filters, tags, role, rights, mayManage, zone: location?.time_zone, erased, saved, demands }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -78,7 +78,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { rows, total, columns, filters, tags, rights, mayManage, zone, erased, saved, demands } = loaderData
+	const { rows, total, columns, filters, tags, role, rights, mayManage, zone, erased, saved, demands } = loaderData
 	const outcome = actionData && 'outcome' in actionData ? actionData.outcome : undefined
 	const refusal = actionData && 'outcome' in actionData ? undefined : actionData
 	const filtered = Boolean(filters.text || filters.tag || filters.only || filters.spent || filters.last.text)
@@ -166,6 +166,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 						Als CSV-Datei
 					</a>
 				) : null}
+				{role === 'owner' ? <Link to={adminPaths.looks()}>Wer hineingesehen hat</Link> : null}
 				{rights.includes('all_customers') ? (
 					<>
 						<Link to={adminPaths.duplicates()}>Doppelte suchen</Link>

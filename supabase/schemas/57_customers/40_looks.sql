@@ -12,7 +12,7 @@ create table public.customer_looks (
   what text not null check (what in ('card', 'health', 'health_changed', 'export', 'merged', 'parted'))
 );
 create index customer_looks_customer on public.customer_looks (customer_id, at);
-create index customer_looks_company on public.customer_looks (company_id);
+create index customer_looks_company_at on public.customer_looks (company_id, at);
 create index customer_looks_at on public.customer_looks (at);
 alter table public.customer_looks enable row level security;
 create policy owners_read on public.customer_looks for select to authenticated
