@@ -3871,6 +3871,21 @@ export type Database = {
               p_employee: string
               p_idempotency_key?: string
               p_location: string
+              p_minutes: number
+              p_note?: string
+              p_notify?: boolean
+              p_services: string[]
+              p_starts_at: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_anyway: boolean
+              p_contact: Json
+              p_employee: string
+              p_idempotency_key?: string
+              p_location: string
               p_note?: string
               p_notify?: boolean
               p_services: string[]
@@ -3952,25 +3967,46 @@ export type Database = {
         }
         Returns: string
       }
-      create_series: {
-        Args: {
-          p_anyway?: number[]
-          p_contact: Json
-          p_count: number
-          p_employee: string
-          p_idempotency_key?: string
-          p_location: string
-          p_moved?: number[]
-          p_moved_to?: string[]
-          p_note?: string
-          p_notify?: boolean
-          p_services: string[]
-          p_skipped?: number[]
-          p_starts_at: string
-          p_weeks: number
-        }
-        Returns: Json
-      }
+      create_series:
+        | {
+            Args: {
+              p_anyway?: number[]
+              p_contact: Json
+              p_count: number
+              p_employee: string
+              p_idempotency_key?: string
+              p_location: string
+              p_minutes: number
+              p_moved?: number[]
+              p_moved_to?: string[]
+              p_note?: string
+              p_notify?: boolean
+              p_services: string[]
+              p_skipped?: number[]
+              p_starts_at: string
+              p_weeks: number
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_anyway?: number[]
+              p_contact: Json
+              p_count: number
+              p_employee: string
+              p_idempotency_key?: string
+              p_location: string
+              p_moved?: number[]
+              p_moved_to?: string[]
+              p_note?: string
+              p_notify?: boolean
+              p_services: string[]
+              p_skipped?: number[]
+              p_starts_at: string
+              p_weeks: number
+            }
+            Returns: Json
+          }
       current_agreements: {
         Args: Record<PropertyKey, never>
         Returns: {

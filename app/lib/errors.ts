@@ -22,6 +22,8 @@ const MESSAGES: Record<string, string> = {
 	already_reviewed: 'Diesen Termin haben Sie schon bewertet. Ihre Bewertung steht unten; dort können Sie sie ändern.',
 	not_completed:
 		'Bewerten können Sie einen Termin, sobald er als wahrgenommen eingetragen ist, spätestens einen Tag danach.',
+	range_too_short:
+		'Für diese Leistungen ist die aufgezogene Zeit zu kurz. Bitte nehmen Sie die Dauer der Leistungen, oder wählen Sie weniger.',
 	restore_doubtful: 'Bitte prüfen Sie, ob dieser Termin wirklich wieder gelten soll.',
 	restore_too_late:
 		'Diesen Termin hat die Kundin oder der Kunde abgesagt, und seine Zeit ist vorbei. Er bleibt abgesagt.',

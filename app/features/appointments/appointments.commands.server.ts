@@ -213,14 +213,16 @@ export type NewAppointment = {
 	key?: string
 	/** Books the time although something about it is unusual. */
 	anyway: boolean
+	/** How long it takes altogether; null: as long as its services. */
+	minutes: number | null
 }
 
-/** Books by hand; returns the id of the appointment, or the code of the error and the reasons against the time. */
+/** Books by hand; returns the id of the appointment, or the code of the error, the reasons against the time, and how many minutes it takes at least. */
 export async function createAppointment(
 	client: Client,
 	location: Location,
 	wish: NewAppointment,
-): Promise<{ id: string } | { code: string; against: Against }> {
+): Promise<{ id: string } | { code: string; against: Against; least?: number }> {
 	const { data, error } = await call(client, 'create_appointment', visitContract, {
 		p_location: location.id,
 		p_services: wish.services,
@@ -228,11 +230,16 @@ export async function createAppointment(
 		p_employee: wish.person || null,
 		p_contact: wish.contact,
 		p_anyway: wish.anyway,
+		p_minutes: wish.minutes,
 		p_note: wish.note,
 		p_notify: wish.notify,
 		p_idempotency_key: wish.key,
 	})
-	if (error) return { code: errorCode(error), against: readAgainst(error) }
+	if (error) {
+		const code = errorCode(error)
+		const least = code === 'range_too_short' ? Number(error.details) : undefined
+		return { code, against: readAgainst(error), least }
+	}
 	return { id: data.id }
 }
 

@@ -30,6 +30,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 	const today = localDate(now, location.time_zone)
 	const start = wish.jetzt ? localTime(now, location.time_zone) : readTime(wish.zeit ?? null).value
 	const until = wish.jetzt ? '' : readTime(wish.bis ?? null).value
+	const minutes = drawnMinutes(start, until)
 	const walkIn = wish.jetzt && (await loadWalkInService(client, location, services))
 	return {
 		people: people.filter(({ active }) => active),
@@ -44,15 +45,24 @@ export async function loadCreate(member: Member, wish: Wish) {
 		walkIn: Boolean(wish.jetzt),
 		chosen: walkIn ? [walkIn] : [],
 		// The range that was drawn in the calendar.
-		drawn: start && until ? `${start}–${until}` : '',
+		drawn: minutes ? `${start}–${until}` : '',
 		given: {
 			...(wish.jetzt ? { name: WALK_IN } : {}),
 			...customer,
 			tag: (!wish.jetzt && readDate(wish.tag ?? null, today).value) || today,
 			zeit: start,
 			...(person ? { person } : {}),
+			...(minutes ? { aufgezogen: String(minutes), dauer: 'on' } : {}),
 		} as Record<string, string>,
 	}
+}
+
+/** From one wall time to another, after midnight where that is earlier; 0 without a range. The database takes no fewer than five minutes. */
+function drawnMinutes(start: string, until: string): number {
+	if (!start || !until) return 0
+	const [from = 0, to = 0] = [start, until].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+	const minutes = (to - from + 1440) % 1440
+	return minutes < 5 ? 0 : minutes
 }
 
 /** Name and contact of a customer of the company, as the fields of the form; undefined for a customer hidden from the caller. */

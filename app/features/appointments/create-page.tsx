@@ -18,7 +18,7 @@ export function CreatePage({ data, answer: latest }: { data: CreateData; answer?
 		)
 	return (
 		<>
-			{drawn ? <p>Aufgezogen: {drawn} Uhr. Wie lange der Termin dauert, sagen die Leistungen.</p> : null}
+			{drawn ? <p>Aufgezogen: {drawn} Uhr.</p> : null}
 			<CreateForm
 				state={answer ?? { values: given, services: chosen, errors: {} }}
 				{...{ people, services, everybody, today, zone, last, walkIn }}

@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
+import { FieldError } from '#app/ui/field-error.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
@@ -38,6 +40,7 @@ export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 				<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
 				<TimeField label="Uhrzeit" name="zeit" defaultValue={values.zeit} error={errors.zeit} />
 			</div>
+			<DrawnLength values={values} error={errors.dauer} />
 			{against ? <InTheWay against={against} busy={busy} /> : null}
 			<Button kind="secondary" name="intent" value="free" disabled={busy}>
 				Freie Zeiten zeigen
@@ -53,6 +56,31 @@ export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 			<SeriesFields values={values} errors={errors} />
 			{question ? <SeriesConflicts question={question} key={JSON.stringify(question)} /> : null}
 		</fieldset>
+	)
+}
+
+/** Whether the appointment takes the range that was drawn, or the time of its services. */
+function DrawnLength({ values, error }: { values: CreateState['values']; error?: string }) {
+	const minutes = Number(values.aufgezogen)
+	if (!minutes) return null
+	return (
+		<>
+			<input type="hidden" name="aufgezogen" value={minutes} />
+			{error ? <FieldError id="dauer-error">{error}</FieldError> : null}
+			<label className={styles.check}>
+				<input
+					type="checkbox"
+					name="dauer"
+					defaultChecked={values.dauer === 'on'}
+					aria-invalid={error ? true : undefined}
+					aria-describedby={error ? 'dauer-error' : undefined}
+				/>
+				<span>
+					Dauer wie aufgezogen: {formatMinutes(minutes)}{' '}
+					<span className={styles.soft}>(sonst so lange, wie die Leistungen dauern)</span>
+				</span>
+			</label>
+		</>
 	)
 }
 

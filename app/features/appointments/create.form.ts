@@ -24,6 +24,9 @@ export const createSchema = z.object({
 	for_name: line(120),
 	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 	notify: z.string().optional(),
+	/** The minutes of the range that was drawn, and whether the appointment takes them rather than the time of its services. */
+	aufgezogen: z.coerce.number().int().optional().catch(undefined),
+	dauer: z.string().optional(),
 	/** Every so many weeks, so many times: read by `readRhythm`. */
 	wochen: z.string().optional(),
 	anzahl: z.string().optional(),

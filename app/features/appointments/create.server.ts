@@ -3,6 +3,7 @@ import { againstTexts } from '#app/features/explain/explain.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
 import { formatSoon, formatTime, localDate, localTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { createAppointment, type NewAppointment, readStart } from './appointments.commands.server.ts'
@@ -65,12 +66,24 @@ export async function submitCreate(
 	}
 	const { start, fault } = readStart(form, location)
 	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
-	const { name, email = '', phone, for_name, customer, note = '', notify, key, person = '' } = submission.value
+	const {
+		name,
+		email = '',
+		phone,
+		for_name,
+		customer,
+		note = '',
+		notify,
+		key,
+		person = '',
+		...drawn
+	} = submission.value
+	const minutes = drawn.dauer ? (drawn.aufgezogen ?? null) : null
 	const contact = { name, email, phone, for_name, ...(customer ? { customer_id: customer } : {}) }
-	// Only what was shown is booked anyway; another time, person or service is checked again.
-	const wish = [start, person, ...services].join(' ')
+	// Only what was shown is booked anyway; another time, length, person or service is checked again.
+	const wish = [start, minutes ?? '', person, ...services].join(' ')
 	const anyway = intent === 'anyway' && values.wish === wish
-	const visit = { services, person, start, contact, note, notify: notify === 'on', key, anyway }
+	const visit = { services, person, start, contact, note, notify: notify === 'on', key, anyway, minutes }
 	if (values.wochen) return submitSeries(member, visit, state, form)
 	const made = await createAppointment(client, location, visit)
 	if ('id' in made) return { ...made, count: 1 }
@@ -87,7 +100,8 @@ export async function submitCreate(
 		}
 		return { ...state, errors: unusual ? {} : { zeit: 'Diese Zeit ist belegt.' }, against }
 	}
-	return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: errorMessage(made.code) } }
+	const least = made.least ? ` Sie dauern mindestens ${formatMinutes(made.least)}.` : ''
+	return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: `${errorMessage(made.code)}${least}` } }
 }
 
 async function submitSeries({ client, location }: Member, wish: NewAppointment, state: CreateState, form: FormData) {
@@ -107,6 +121,9 @@ function freeTime({ starts_at }: FreeStart, { time_zone: zone }: Location, label
 /** The field that an error of the database belongs to. */
 const FIELDS: Record<string, string> = {
 	service_not_found: 'service',
+	range_too_short: 'dauer',
+	line_minutes: 'dauer',
+	not_offered: 'person',
 	not_allowed: 'person',
 	customer_not_found: 'name',
 	name_missing: 'name',

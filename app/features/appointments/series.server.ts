@@ -21,7 +21,7 @@ export async function createSeries(
 	rhythm: Rhythm,
 	form: FormData,
 ): Promise<SeriesAnswer> {
-	const of = [wish.start, rhythm.weeks, rhythm.count, wish.person, ...wish.services].join(' ')
+	const of = [wish.start, rhythm.weeks, rhythm.count, wish.minutes ?? '', wish.person, ...wish.services].join(' ')
 	const decided = decisionsIn(form, of)
 	const answer = await call(client, 'create_series', seriesContract, {
 		p_location: location.id,
@@ -31,6 +31,7 @@ export async function createSeries(
 		p_count: rhythm.count,
 		p_employee: wish.person || null,
 		p_contact: wish.contact,
+		p_minutes: wish.minutes,
 		p_note: wish.note,
 		p_notify: wish.notify,
 		p_idempotency_key: wish.key,

@@ -80,11 +80,13 @@ end $$;
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
 -- appointment to its file but reveals nothing of it. p_notify false sends no mail; the mail limits may hold it back, too. A repeated key returns the
 -- first appointment. Without p_anyway nothing is booked that is unusual (internal.warnings_by_hand): the detail of `unusual_time` says what is.
+-- p_minutes is how long it takes altogether (92_ranges_by_hand); null: as long as its services.
 -- Errors: location_not_found, not_allowed (the right to book, a colleague), customer_not_found, service_not_found, slot_taken (detail: what stands there),
--- not_bookable, unusual_time, key_used, and those of internal.clean_contact.
+-- not_bookable, unusual_time, key_used, with p_minutes also line_minutes, range_too_short (detail: the least) and not_offered, and those of
+-- internal.clean_contact.
 create function public.create_appointment(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_anyway boolean, p_note text default '',
-  p_notify boolean default true, p_idempotency_key uuid default null)
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_anyway boolean, p_minutes integer,
+  p_note text default '', p_notify boolean default true, p_idempotency_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +108,9 @@ begin
   made := internal.write_by_hand(place, p_services, p_starts_at, contact,
     coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)),
     internal.clean_name(p_contact ->> 'for_name'), p_idempotency_key, null);
-  if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
+  if p_minutes is not null then
+    perform internal.place_drawn((select visit from public.appointments visit where visit.id = made), p_services, p_employee, p_minutes, present);
+  elsif not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
   if not coalesce(p_anyway, false) then
@@ -121,6 +125,17 @@ begin
   return internal.visit_json(made);
 end $$;
 
+-- The same for processes of 0.4.0, which draw no ranges.
+create function public.create_appointment(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_anyway boolean, p_note text default '',
+  p_notify boolean default true, p_idempotency_key uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.create_appointment(
+    p_location, p_services, p_starts_at, p_employee, p_contact, p_anyway, null, p_note, p_notify, p_idempotency_key);
+end $$;
+
 -- The same for processes of 0.3.0, which ask nothing about unusual times.
 create function public.create_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
@@ -129,7 +144,7 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   return public.create_appointment(
-    p_location, p_services, p_starts_at, p_employee, p_contact, true, p_note, p_notify, p_idempotency_key);
+    p_location, p_services, p_starts_at, p_employee, p_contact, true, null, p_note, p_notify, p_idempotency_key);
 end $$;
 
 -- The customer came. Not before the start. A completed one answers the same.
@@ -168,4 +183,5 @@ revoke execute on function internal.check_by_hand, internal.known_by_key, intern
 grant execute on function
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, text, boolean, uuid),
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, boolean, text, boolean, uuid),
+  public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, boolean, integer, text, boolean, uuid),
   public.complete_appointment, public.mark_no_show to authenticated;

@@ -19,11 +19,11 @@ begin
     where free.starts_at >= p_from order by free.starts_at limit 1);
 end $$;
 
--- What a series is asked to be. `wishes` is null where services and person say it all.
+-- What a series is asked to be. `wishes` is null where services and person say it all. `minutes`: how long each visit takes altogether; null: as usual.
 create type internal.wished_series as (
   services uuid[], employee uuid, wishes internal.wished_line[], starts_at timestamptz, weeks integer, first_turn integer,
   turns integer, contact jsonb, customer_id uuid, for_name text, series uuid, skipped integer[], anyway integer[], moved integer[],
-  moved_to timestamptz[], key uuid);
+  moved_to timestamptz[], key uuid, minutes integer);
 
 -- Makes the visits of a series, whose location is held alone, all or none. Answers {series, visits, conflicts}: where something speaks against a visit and
 -- the caller has not said what to do, `conflicts` has {turn, starts_at, code, against, next} for each and nothing is made. `code` is slot_taken,
@@ -93,13 +93,13 @@ declare
   visit public.appointments;
   warnings jsonb;
 begin
-  if wish.wishes is null then
-    if not internal.place_lines(made, wish.services, wish.employee, p_starts_at, p_present, true) then
-      perform internal.refuse_start(place.id, wish.services, wish.employee, p_starts_at, p_present, made, true);
-    end if;
-  else
-    select * into visit from public.appointments where id = made;
+  select * into visit from public.appointments where id = made;
+  if wish.minutes is not null then
+    perform internal.place_drawn(visit, wish.services, wish.employee, wish.minutes, p_present);
+  elsif wish.wishes is not null then
     perform internal.place_wishes(visit, wish.wishes, p_starts_at, p_present);
+  elsif not internal.place_lines(made, wish.services, wish.employee, p_starts_at, p_present, true) then
+    perform internal.refuse_start(place.id, wish.services, wish.employee, p_starts_at, p_present, made, true);
   end if;
   if not p_anyway then
     warnings := internal.warnings_by_hand(made, p_present);
@@ -138,7 +138,7 @@ end $$;
 -- counted from one, that it is left out (p_skipped), entered all the same (p_anyway, not where the time is taken) or at another time (p_moved, p_moved_to).
 -- Errors: those of create_appointment but slot_taken and unusual_time; series_range; series_empty (every visit is left out).
 create function public.create_series(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_weeks integer, p_count integer, p_employee uuid, p_contact jsonb,
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_weeks integer, p_count integer, p_employee uuid, p_contact jsonb, p_minutes integer,
   p_skipped integer[] default '{}', p_anyway integer[] default '{}', p_moved integer[] default '{}', p_moved_to timestamptz[] default '{}',
   p_note text default '', p_notify boolean default true, p_idempotency_key uuid default null)
 returns jsonb
@@ -174,9 +174,22 @@ begin
   wish.moved := coalesce(p_moved, '{}');
   wish.moved_to := coalesce(p_moved_to, '{}');
   wish.key := p_idempotency_key;
+  wish.minutes := p_minutes;
   made := internal.make_series(wish, place);
   if p_notify and made -> 'conflicts' = '[]' then perform internal.tell_series(made); end if;
   return made;
+end $$;
+
+-- The same for processes of 0.4.0, which draw no ranges.
+create function public.create_series(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_weeks integer, p_count integer, p_employee uuid, p_contact jsonb,
+  p_skipped integer[] default '{}', p_anyway integer[] default '{}', p_moved integer[] default '{}', p_moved_to timestamptz[] default '{}',
+  p_note text default '', p_notify boolean default true, p_idempotency_key uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.create_series(p_location, p_services, p_starts_at, p_weeks, p_count, p_employee, p_contact, null, p_skipped, p_anyway, p_moved,
+    p_moved_to, p_note, p_notify, p_idempotency_key);
 end $$;
 
 -- Repeats an appointment, which is the first of p_count: the same services, people and lengths at today's prices, for the same customer. The arguments and
@@ -275,4 +288,7 @@ end $$;
 
 revoke execute on function internal.start_in_series, internal.next_start_in_week, internal.make_series, internal.series_json, internal.make_visit,
   internal.tell_series, internal.dates_of_series from public;
-grant execute on function public.create_series, public.repeat_appointment, public.cancel_following to authenticated;
+grant execute on function
+  public.create_series(uuid, uuid[], timestamptz, integer, integer, uuid, jsonb, integer[], integer[], integer[], timestamptz[], text, boolean, uuid),
+  public.create_series(uuid, uuid[], timestamptz, integer, integer, uuid, jsonb, integer, integer[], integer[], integer[], timestamptz[], text, boolean, uuid),
+  public.repeat_appointment, public.cancel_following to authenticated;

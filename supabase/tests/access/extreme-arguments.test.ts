@@ -104,7 +104,7 @@ function calls({ name, args }: OpenFunction): string[] {
 		const given: Record<string, string> = { ...usual, ...USUAL_OF[name], ...wish }
 		const list = args
 			// `p_notify` is a word in one function and a boolean in another.
-			.filter((one) => one.name in given && one.type !== 'boolean')
+			.filter((one) => one.name in given && (one.type !== 'boolean' || one.name === 'p_anyway'))
 			.map((one) => `${one.name} => ${given[one.name] === 'null' ? 'null' : `'${given[one.name]}'`}::${one.type}`)
 		return `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`
 	})
@@ -122,10 +122,13 @@ test('these functions take dates', () => {
 			'change_block',
 			'change_event',
 			'change_shift',
-			// Both signatures, with and without the question about unusual times.
+			// Three signatures: with and without the drawn range and the question about unusual times.
+			'create_appointment',
 			'create_appointment',
 			'create_appointment',
 			'create_event',
+			// Both signatures, with and without the drawn range.
+			'create_series',
 			'create_series',
 			'demand_by_hour',
 			'explain_start',

@@ -18,6 +18,8 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 /** Arguments of functions in which a name means something else than in the others. */
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
+	// Its signatures are told apart by what must be there.
+	create_appointment: { p_anyway: 'false' },
 }
 
 /** Adds `probe.fault(call)`, which returns PostgreSQL's code and message for a call, or null. Every role can call it. */
