@@ -39,6 +39,9 @@ type Props = {
 
 /** The calendar itself: on a day a column for each person or room, in a week a column for each day. */
 export function Board(props: Props) {
+/** More columns than this are narrower. */
+const MANY = 6
+
 	const { data, opened, address, version, start } = props
 	const frame = useRef<HTMLDivElement>(null)
 	const latest = useRef(props)
@@ -109,7 +112,7 @@ export function Board(props: Props) {
 		const { minute } = placeAt(fieldOf(body, data), body, data, event.clientX, event.clientY)
 		create(column.key, snapClick(minute, endsIn(column)))
 	}
-	const someHere = data.columns.some(({ away }) => !away)
+	const here = data.columns.filter(({ away }) => !away).length
 	const tabs = !data.week && data.columns.length > 1
 	return (
 		<div className={styles.board} data-usable={usable} data-tabs={tabs}>
@@ -117,6 +120,7 @@ export function Board(props: Props) {
 			{/* The cursor is for the keyboard; the other handlers here are for the pointer. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
+				data-compact={!data.week && here > MANY}
 				ref={frame}
 				className={styles.frame}
 				data-week={data.week}
@@ -135,7 +139,7 @@ export function Board(props: Props) {
 							shift={props.shiftOf(column.person, column.day.date)}
 							disrupt={data.week || data.rooms ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
 							{...{ axis: data.axis, part: data.part, week: data.week, now: data.now }}
-							folds={someHere && !data.week && column.away !== ''}
+							folds={here > 0 && !data.week && column.away !== ''}
 							opened={column.entries.some(({ source }) => source === opened) ? opened : ''}
 						/>
 					))}

@@ -4,10 +4,12 @@ import { Button } from '#app/ui/button.tsx'
 import type { Range, View } from './calendar.ts'
 import { DayMenu } from './day-menu.tsx'
 import type { Figures } from './figures.ts'
+import { PeopleChoice } from './people-choice.tsx'
 import { rangeTitle } from './range-title.ts'
 import { ROOMS, ROOMS_NAME } from './rooms.ts'
 import { Stand } from './stand.tsx'
 import { ViewKeys } from './view-keys.tsx'
+import { peopleIn } from './whose.ts'
 import styles from './head.module.css'
 
 const BUTTONS: { view: View; name: string; sign: string }[] = [
@@ -22,7 +24,7 @@ type Props = {
 	today: string
 	figures: Figures
 	people: { id: string; name: string }[]
-	/** Whose calendar is shown, or ROOMS; empty for everybody's. */
+	/** Whose calendar is shown, as addresses say it; empty for everybody's. */
 	person: string
 	/** Whether the location has rooms or devices, which can be shown instead of people. */
 	rooms: boolean
@@ -38,6 +40,7 @@ type Props = {
 /** The shown days, links to others, the view, and the key figures in one line. */
 export function Head({ range, today, figures, people, person, rooms, opened, open, stand, zone }: Props) {
 	const navigate = useNavigate()
+	const several = peopleIn(person).length
 	const Title = opened ? 'h2' : 'h1'
 	const [, title = '', year] = /^(.*?)(?: (\d{4}))?$/.exec(rangeTitle(range)) ?? []
 	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
@@ -105,6 +108,7 @@ export function Head({ range, today, figures, people, person, rooms, opened, ope
 							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, range.view, value))}
 						>
 							<option value="">Alle</option>
+							{several > 1 ? <option value={person}>{several} Personen</option> : null}
 							{rooms && range.view === 'tag' ? <option value={ROOMS}>{ROOMS_NAME}</option> : null}
 							{people.map(({ id, name }) => (
 								<option key={id} value={id}>
@@ -116,6 +120,13 @@ export function Head({ range, today, figures, people, person, rooms, opened, ope
 							<Button kind="secondary">Zeigen</Button>
 						</noscript>
 					</Form>
+				) : null}
+				{people.length > 2 ? (
+					<PeopleChoice
+						{...{ range, people }}
+						whose={person}
+						show={(whose) => void navigate(to(range.day, range.view, whose))}
+					/>
 				) : null}
 				<DayMenu
 					{...{ range, today, person }}

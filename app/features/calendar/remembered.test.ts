@@ -20,6 +20,12 @@ it('keeps that rooms are shown instead of people', () => {
 	expect(remembered(asked(kept), String(here), today)).toEqual({ ...shown, person: ROOMS })
 })
 
+it('keeps several people', () => {
+	const person = `${anna}_${there}`
+	const kept = rememberingCookie(String(here), { ...shown, person }, today).split(';')[0]
+	expect(remembered(asked(kept), String(here), today)).toEqual({ ...shown, person })
+})
+
 it('opens at the present day on the next day', () => {
 	expect(remembered(asked(cookie), String(here), '2026-11-25')).toEqual({ view: 'woche', person: anna })
 })

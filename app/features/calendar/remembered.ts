@@ -1,8 +1,7 @@
-import { isUuid } from '#app/lib/uuid.ts'
 import { type View, VIEWS } from './calendar.ts'
-import { ROOMS } from './rooms.ts'
+import { cleanWhose } from './whose.ts'
 
-/** `person` is the id of one, ROOMS or "" for everybody. */
+/** `person` is whose columns are shown (whose.ts). */
 export type Shown = { view: View; day: string; person: string }
 
 const COOKIE = 'zeitplatz-calendar-'
@@ -16,11 +15,12 @@ export function asksFor(query: URLSearchParams): boolean {
 /** What a location's calendar showed last in this browser; the day is remembered only on the same date. */
 export function remembered(request: Request, location: string, today: string): Partial<Shown> {
 	const cookies = request.headers.get('cookie') ?? ''
-	const kept = new RegExp(`(?:^|; )${COOKIE}${location}=([a-z0-9.-]*)`).exec(cookies)?.[1]?.split('.') ?? []
+	const kept = new RegExp(`(?:^|; )${COOKIE}${location}=([a-z0-9._-]*)`).exec(cookies)?.[1]?.split('.') ?? []
 	const [view, person, day, date] = kept
+	const whose = cleanWhose(person ?? '')
 	return {
 		view: VIEWS.find((name) => name === view),
-		...((isUuid(person) || person === ROOMS) && { person }),
+		...(whose && { person: whose }),
 		...(date === today && /^\d{4}-\d\d-\d\d$/.test(day ?? '') && { day }),
 	}
 }

@@ -14,10 +14,12 @@ type Props = {
 	today: string
 	/** The requested day, which is visible first. */
 	day: string
+	/** Whose weeks these are, as addresses say it; "" for everybody's. */
+	whose: string
 }
 
 /** A week of a team: a row for each person, a column for each day. */
-export function RosterWeek({ rows, days, today, day }: Props) {
+export function RosterWeek({ rows, days, today, day, whose }: Props) {
 	const frame = useRef<HTMLDivElement>(null)
 	useEffect(() => {
 		const root = frame.current
@@ -40,7 +42,7 @@ export function RosterWeek({ rows, days, today, day }: Props) {
 						</th>
 						{days.map((sum) => (
 							<th key={sum.day} scope="col" data-day={sum.day} data-today={sum.day === today}>
-								<Link to={to(sum.day)}>{shortDate(sum.day)}</Link>
+								<Link to={to(sum.day, whose || undefined)}>{shortDate(sum.day)}</Link>
 								<span className={styles.soft}>{sum.closed || `${sum.load} % ausgelastet`}</span>
 							</th>
 						))}

@@ -1,5 +1,6 @@
 import { localDate } from '#app/lib/dates.ts'
 import { ROOMS } from './rooms.ts'
+import { askedWhose } from './whose.ts'
 
 type Shown = Record<'tag' | 'ansicht' | 'person', string | undefined>
 
@@ -11,9 +12,9 @@ export const OPEN_LIST = 'offen'
 export const LAST = 'zuletzt'
 
 /** What the calendar beside a panel shows, from the panel's address; the day and the person of what is entered there are `am` and `bei`. */
-export function shownBy({ searchParams }: URL): Shown {
-	const [tag, ansicht, person] = ['tag', 'ansicht', 'person'].map((name) => searchParams.get(name) ?? undefined)
-	return { tag, ansicht, person }
+export function shownBy({ searchParams }: Pick<URL, 'searchParams'>): Shown {
+	const [tag, ansicht] = ['tag', 'ansicht'].map((name) => searchParams.get(name) ?? undefined)
+	return { tag, ansicht, person: askedWhose(searchParams) }
 }
 
 /** The same calendar where it shows an appointment among what else is booked then. A month names no appointments. */
@@ -25,6 +26,6 @@ export function shownWith(
 	return {
 		tag: localDate(starts_at, zone),
 		ansicht: ansicht === 'monat' ? undefined : ansicht,
-		person: person === ROOMS || lines.some(({ employee_id }) => employee_id === person) ? person : undefined,
+		person: person === ROOMS || lines.some(({ employee_id }) => person?.includes(employee_id)) ? person : undefined,
 	}
 }

@@ -33,6 +33,7 @@ import { Toast } from '#app/ui/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { type CalendarContext, useMoves } from '#app/features/calendar/use-moves.ts'
+import { askedWhose, joinWhose, peopleIn } from '#app/features/calendar/whose.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
 import { formatSoon, localDate, localTime } from '#app/lib/dates.ts'
@@ -69,14 +70,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		client.auth.getSession(),
 	])
 	const all = everybody.filter(({ id }) => roster.some(({ employee_id }) => employee_id === id))
-	const wanted = query.get('person') ?? last.person
+	const wanted = askedWhose(query) ?? last.person ?? ''
 	const hasRooms = rooms.some(({ active }) => active)
-	const chosen = all.find(({ id }) => id === wanted)
-	const person = chosen?.id ?? ''
+	const asked = peopleIn(wanted)
+	const chosen = all.filter(({ id }) => asked.includes(id))
+	const person = chosen.length === 1 ? String(chosen[0]?.id) : ''
 	// Other views show everybody meanwhile.
-	const whose = hasRooms && wanted === ROOMS ? ROOMS : person
+	const whose = hasRooms && wanted === ROOMS ? ROOMS : joinWhose(chosen.map(({ id }) => id))
 	const byRoom = whose === ROOMS && view === 'tag'
-	const people = chosen ? [chosen] : all
+	const people = chosen.length > 0 ? chosen : all
 	const ids = people.map(({ id }) => id)
 	const rows = roster.filter(({ employee_id }) => ids.includes(employee_id))
 	const shown = {
@@ -147,7 +149,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const [made, several] = [asks.get('neu'), Number(asks.get('serie'))]
 	const navigate = useNavigate()
 	// What is listed and printed; cards tell the whole appointment.
-	const listed = loaderData.person ? servedBy([loaderData.person], range, appointments, zone) : appointments
+	const some = peopleIn(loaderData.whose)
+	const listed = some.length > 0 ? servedBy(some, range, appointments, zone) : appointments
 	const reload = useGatheredReload()
 	const known = useRef(new Set<string>())
 	const person = loaderData.whose ? `&person=${loaderData.whose}` : ''
@@ -224,7 +227,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					) : drawn.kind === 'month' ? (
 						<Month days={drawn.days} today={loaderData.today} person={loaderData.whose} />
 					) : drawn.kind === 'roster' ? (
-						<RosterWeek {...drawn} today={loaderData.today} day={range.day} />
+						<RosterWeek {...drawn} today={loaderData.today} day={range.day} whose={loaderData.whose} />
 					) : (
 						<Board
 							data={drawn.board}

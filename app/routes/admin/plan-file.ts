@@ -5,6 +5,7 @@ import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { ROOMS } from '#app/features/calendar/rooms.ts'
 import { planFile } from '#app/features/calendar/plan-file.server.ts'
 import { rangeTitle } from '#app/features/calendar/range-title.ts'
+import { askedWhose, peopleIn } from '#app/features/calendar/whose.ts'
 import { loadEvents } from '#app/features/events/events.queries.server.ts'
 import { loadResources } from '#app/features/services/resources.server.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -13,7 +14,7 @@ import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import type { Route } from './+types/plan-file.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
-/** The calendar's days as a PDF, by the same address as the calendar; of one person, a page for each, or one for each room. */
+/** The calendar's days as a PDF, by the same address as the calendar; of some people, or of all, a page for each, or one for each room. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
 	const { client, location } = member
@@ -26,9 +27,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	if (!(await context.get(servicesContext).allow('plan', context.get(addressContext))))
 		throw data('Too Many Requests', { status: 429 })
 	const range = rangeOf(view, readDate(query.get('tag'), today).value || today)
-	const wanted = query.get('person')
+	const asked = askedWhose(query) ?? ''
 	// Who has not all calendars would see rooms as free that are not.
-	const byRoom = wanted === ROOMS && view === 'tag' && member.rights.includes('all_calendars')
+	const byRoom = asked === ROOMS && view === 'tag' && member.rights.includes('all_calendars')
 	const [everybody, rooms, booked, blocks, events] = await Promise.all([
 		loadPeople(client, location, member),
 		byRoom ? loadResources(client, location.id) : [],
@@ -36,7 +37,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadBlocks(client, location, range.from, range.to),
 		loadEvents(client, location, range.from, range.to),
 	])
-	const chosen = everybody.filter(({ id }) => id === wanted)
+	const wanted = peopleIn(asked)
+	const chosen = everybody.filter(({ id }) => wanted.includes(id))
 	const people = chosen.length > 0 ? chosen : everybody
 	const appointments = servedBy(
 		people.map(({ id }) => id),
