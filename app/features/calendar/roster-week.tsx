@@ -58,7 +58,12 @@ export function RosterWeek({ rows, days, today, day, whose }: Props) {
 							</th>
 							{cells.map((cell) => (
 								<td key={cell.day} data-off={cell.hours === ''} data-today={cell.day === today}>
-									<CellView cell={cell} name={person.name} href={to(cell.day, person.id)} />
+									<CellView
+										cell={cell}
+										name={person.name}
+										href={to(cell.day, person.id)}
+										shown={{ tag: day, ansicht: 'woche', person: whose || undefined }}
+									/>
 								</td>
 							))}
 						</tr>
@@ -69,13 +74,23 @@ export function RosterWeek({ rows, days, today, day, whose }: Props) {
 	)
 }
 
-function CellView({ cell, name, href }: { cell: Cell; name: string; href: string }) {
+function CellView({
+	cell,
+	name,
+	href,
+	shown,
+}: {
+	cell: Cell
+	name: string
+	href: string
+	shown: Record<string, string | undefined>
+}) {
 	const { hours, load, count, away, free } = cell
 	const reasons = away.length > 0 ? <span className={styles.away}>{away.join(', ')}</span> : null
 	return (
 		<>
 			<span className={styles.line}>
-				<Link to={href} className={styles.open}>
+				<Link to={href} className={styles.open} data-cell={`${cell.person} ${cell.day}`}>
 					<span className="visually-hidden">
 						{name}, {shortDate(cell.day)}:{' '}
 					</span>
@@ -108,7 +123,11 @@ function CellView({ cell, name, href }: { cell: Cell; name: string; href: string
 							frei ab{' '}
 							<Link
 								className={styles.free}
-								to={adminPaths.newAppointment({ tag: cell.day, zeit: free.wall, person: cell.person })}
+								to={adminPaths.newInCalendar({
+									...shown,
+									...{ am: cell.day, zeit: free.wall, bei: cell.person },
+								})}
+								preventScrollReset
 								aria-label={`${free.time}, neuer Termin bei ${name}, ${shortDate(cell.day)}`}
 							>
 								{free.time}

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { Form, Link, NavLink, useFetcher, useLocation, useSubmit } from 'react-router'
+import { Form, Link, NavLink, useFetcher, useLocation, useSearchParams, useSubmit } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -8,6 +8,7 @@ import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
+import { shownBy } from '#app/features/calendar/shown-by.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
 import { Progress } from './progress.tsx'
@@ -62,7 +63,7 @@ const ENTRIES = [
 ]
 
 const PAGES: { to: string; label: string; rights?: Right[] }[] = [
-	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
+	{ to: adminPaths.newInCalendar(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
 	{ to: adminPaths.disruptions(), label: 'Ausfälle', rights: ['all_calendars', 'move'] },
 	{ to: adminPaths.reports(), label: 'Auswertungen', rights: ['reports'] },
@@ -83,6 +84,7 @@ export function AdminShell({
 }: ShellData & { children: ReactNode }) {
 	const rail = useRef<HTMLElement>(null)
 	const { pathname, search } = useLocation()
+	const [asked] = useSearchParams()
 	const fetcher = useFetcher()
 	const ahead = useAhead()
 	useWarmPages()
@@ -105,7 +107,12 @@ export function AdminShell({
 						pages={PAGES.filter((page) => page.rights?.every((right) => rights.includes(right)) ?? true)}
 					/>
 					{location ? (
-						<Link to={adminPaths.newAppointment()} className={styles.create} aria-label="Neuer Termin">
+						<Link
+							to={adminPaths.newInCalendar(keptInCalendar(pathname, asked))}
+							className={styles.create}
+							aria-label="Neuer Termin"
+							preventScrollReset={pathname.startsWith(adminPaths.calendar())}
+						>
 							<Icon path="M12 5v14M5 12h14" />
 							<span>Neuer Termin</span>
 						</Link>
@@ -169,6 +176,13 @@ export function AdminShell({
 			</main>
 		</div>
 	)
+}
+
+/** What the panel for a new appointment keeps of an open calendar: what it shows, and the place of what is just being entered. */
+function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string, string | undefined> | undefined {
+	if (!pathname.startsWith(adminPaths.calendar())) return undefined
+	const entering = [adminPaths.newInCalendar(), adminPaths.newBlock()].includes(pathname)
+	return entering ? Object.fromEntries(asked) : shownBy({ searchParams: asked })
 }
 
 /** What waits behind an entry of the rail. */

@@ -3,6 +3,7 @@ import { loadCreate } from '#app/features/appointments/create-page.server.ts'
 import { CreatePage } from '#app/features/appointments/create-page.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
 import { CreateChoice } from '#app/features/calendar/create-choice.tsx'
+import { asksFor, remembered } from '#app/features/calendar/remembered.ts'
 import { shownBy } from '#app/features/calendar/shown-by.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -15,11 +16,21 @@ import type { Route } from './+types/calendar-new.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { tag, person, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>
+	const member = await requireChosenLocation(context, request)
+	const asked = Object.fromEntries(url.searchParams) as Record<string, string | undefined>
+	// Whoever comes from elsewhere in the admin finds the calendar as they left it.
+	if (!asksFor(url.searchParams)) throw redirect(adminPaths.newInCalendar({ ...asked, ...lastShown(request, member) }))
+	const { tag, person, ...rest } = asked
 	const { zeit, bis, kunde, jetzt } = rest
 	const wish = { zeit, bis, kunde, jetzt, tag: rest.am ?? tag, person: rest.bei ?? person }
-	const create = await loadCreate(await requireChosenLocation(context, request), wish)
+	const create = await loadCreate(member, wish)
 	return { create, back: adminPaths.calendar(shownBy(url)) }
+}
+
+function lastShown(request: Request, { location }: Awaited<ReturnType<typeof requireChosenLocation>>) {
+	const today = localDate(new Date(), location.time_zone)
+	const { view, person, day = today } = remembered(request, location.id, today)
+	return { tag: day, ansicht: view === 'tag' ? undefined : view, person: person || undefined }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {

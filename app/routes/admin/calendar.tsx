@@ -172,15 +172,17 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		return () => removeEventListener('pointerdown', allow)
 	}, [])
 	const tellSeries = useEffectEvent((count: number) => say(`${count} Termine der Serie sind eingetragen.`))
-	const wasCreating = useRef(creating)
+	const wasCreating = useRef('')
+	const place = creating ? `${asks.get('bei')} ${asks.get('am')}` : ''
 	useEffect(() => {
-		const left = wasCreating.current && !creating
-		wasCreating.current = creating
+		const left = creating ? '' : wasCreating.current
+		wasCreating.current = place
 		// Whoever has entered something goes on at its entry, else where they were in the calendar.
 		const entry = made && document.querySelector<HTMLElement>(`a[data-entry^="${CSS.escape(made)}/"]`)
-		if (left) (entry || document.querySelector<HTMLElement>('[data-cursor]'))?.focus()
+		const there = `[data-cursor], [data-cell="${CSS.escape(left)}"]`
+		if (left) (entry || document.querySelector<HTMLElement>(there))?.focus()
 		if (left && several > 1) tellSeries(several)
-	}, [creating, made, several])
+	}, [creating, place, made, several])
 
 	const live = useLiveAppointments({
 		url: services?.supabaseUrl ?? '',
