@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-data.ts'
 import styles from './board.module.css'
 import { ColumnView } from './column-view.tsx'
-import type { Placed } from './columns.ts'
+import type { Column, Placed } from './columns.ts'
 import { Cursor, type Keys } from './cursor.tsx'
 import { listenForDrags, releaseGhost } from './dragging.ts'
 import { pathOf } from './events.ts'
@@ -23,6 +23,7 @@ type Props = {
 	/** The address where a person's absence on a day is entered; missing for members who have no right to. */
 	disruptOf?: (person: string, day: string) => string
 	/** Where a person's shift of a day is changed. */
+	nameOf: (person: string) => string
 	shiftOf: (person: string, day: string) => string
 	/** Increases with each answer to a move; the entry is then no longer shown at the dragged place. */
 	version: number
@@ -106,6 +107,10 @@ const MANY = 6
 			return
 		}
 		const key = target.closest<HTMLElement>('[data-track]')?.dataset.track
+	const linksOf = ({ person, day }: Column) => ({
+		shift: props.shiftOf(person, day.date),
+		disrupt: data.rooms ? '' : (props.disruptOf?.(person, day.date) ?? ''),
+	})
 		const body = target.closest<HTMLElement>('[data-body]')
 		const column = data.columns.find((each) => each.key === key)
 		if (!column || !body) return
@@ -116,7 +121,7 @@ const MANY = 6
 	const tabs = !data.week && data.columns.length > 1
 	return (
 		<div className={styles.board} data-usable={usable} data-tabs={tabs}>
-			{tabs ? <PeopleTabs columns={data.columns} rooms={data.rooms} frame={frame} /> : null}
+			{tabs ? <PeopleTabs columns={data.columns} rooms={data.rooms} {...{ frame, linksOf }} /> : null}
 			{/* The cursor is for the keyboard; the other handlers here are for the pointer. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
@@ -136,8 +141,8 @@ const MANY = 6
 						<ColumnView
 							key={column.key}
 							{...{ column, usable, address }}
-							shift={props.shiftOf(column.person, column.day.date)}
-							disrupt={data.week || data.rooms ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
+							{...linksOf(column)}
+							who={props.nameOf(column.person)}
 							{...{ axis: data.axis, part: data.part, week: data.week, now: data.now }}
 							folds={here > 0 && !data.week && column.away !== ''}
 							opened={column.entries.some(({ source }) => source === opened) ? opened : ''}

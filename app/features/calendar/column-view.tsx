@@ -1,9 +1,8 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
-import { Menu, menuItem } from '#app/ui/menu.tsx'
 import type { Axis } from './axis.ts'
 import { appointmentCount, type Part, sameColumn } from './board-data.ts'
 import styles from './board.module.css'
+import { ColumnMenu } from './column-menu.tsx'
 import type { Column } from './columns.ts'
 import { EntryLink } from './entry-link.tsx'
 import { pathOf } from './events.ts'
@@ -12,6 +11,8 @@ import { colorClass, placeClass, steps } from './places.ts'
 
 type Props = {
 	column: Column
+	/** The name of the person whose column it is. */
+	who: string
 	axis: Axis
 	part: Part
 	week: boolean
@@ -31,7 +32,7 @@ type Props = {
 
 /** A person's or a room's day, or a day of the week, as a list of links that is readable without JavaScript. */
 export const ColumnView = memo(
-	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now, disrupt, shift }: Props) {
+	function ColumnView({ column, who, axis, part, week, folds, usable, opened, address, now, disrupt, shift }: Props) {
 		const { name, entries, closed, missing, load, away, today } = column
 		// What has no room: many at the same time.
 		const shared = column.person === '' && column.room === ''
@@ -56,23 +57,23 @@ export const ColumnView = memo(
 								{column.week}
 							</span>
 						) : null}
-						<span className={styles.load}>{load === null ? away : week ? `${load} % ausgelastet` : `${load} %`}</span>
+						<span className={styles.load}>
+							{load === null ? away : `${load} %`}
+							{load === null || !week ? null : <span className={styles.unit}> ausgelastet</span>}
+						</span>
 					</span>
 					{disrupt ? (
-						<Menu
-							label={`${name}: Menü`}
-							className={styles.more}
-							// The calendar is one stop for the Tab key; the keyboard finds the page by the search.
-							tabIndex={usable ? -1 : undefined}
-							face={<span aria-hidden="true">⋮</span>}
-						>
-							<Link to={disrupt} className={menuItem}>
-								{name} fällt aus …
-							</Link>
-							<Link to={shift} className={menuItem}>
-								{today ? 'Heute anders …' : 'Schicht ändern …'}
-							</Link>
-						</Menu>
+						<span className={styles.menu} data-menu={column.key}>
+							<ColumnMenu
+								{...{ disrupt, shift, today }}
+								label={week ? `${who}, ${name}` : name}
+								name={who}
+								className={styles.more ?? ''}
+								// The calendar is one stop for the Tab key; there a key opens this.
+								tabIndex={usable ? -1 : undefined}
+								face={<span aria-hidden="true">⋮</span>}
+							/>
+						</span>
 					) : null}
 					{load === null || week ? null : (
 						<svg className={styles.meter} aria-hidden="true">
@@ -111,6 +112,7 @@ export const ColumnView = memo(
 		one.part.from === other.part.from &&
 		one.part.to === other.part.to &&
 		one.week === other.week &&
+		one.who === other.who &&
 		one.folds === other.folds &&
 		one.usable === other.usable &&
 		one.opened === other.opened &&

@@ -3,6 +3,7 @@ import { formatTime } from '#app/lib/dates.ts'
 import { type BoardData, entryIn, instantIn } from './board-data.ts'
 import styles from './board.module.css'
 import type { Placed } from './columns.ts'
+import { openColumnMenu } from './column-menu.tsx'
 import { type Spot, entriesAt, firstSpot, spotAfter } from './cursor-steps.ts'
 import { cover, fieldOf } from './field.ts'
 import { CARD } from './hover-card.tsx'
@@ -45,6 +46,12 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 	const onKeyDown = (event: KeyboardEvent): void => {
 		if (!current || !column || event.ctrlKey || event.metaKey) return
 		if (entry && onStep(entry, event)) return event.preventDefault()
+		const asksMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+		if (asksMenu || (event.key.toLowerCase() === 'p' && !event.altKey && !keysOff())) {
+			const back = (): void => mark.current?.focus()
+			if (openColumnMenu(frame.current?.parentElement, column.key, back)) event.preventDefault()
+			return
+		}
 		if (event.altKey || (event.shiftKey && entry)) return
 		if (event.key === 'Enter' || event.key === ' ') {
 			event.preventDefault()
@@ -90,7 +97,7 @@ export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest
 			<p id="kalender-tasten" hidden>
 				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, B trägt eine
 				Sperrzeit ein, Alt mit Pfeiltaste verschiebt, Umschalt mit Pfeiltaste ändert das Ende, Entf löscht eine
-				Sperrzeit.
+				Sperrzeit, P öffnet das Menü der Spalte.
 			</p>
 			<p role="status" className="visually-hidden">
 				{spot ? words : ''}

@@ -249,6 +249,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							}}
 							onOpen={(href) => {
 								const { pathname, search } = new URL(href)
+							nameOf={(id) => people.find((one) => one.id === id)?.name ?? ''}
 								void navigate(`${pathname}${search}`, { preventScrollReset: true })
 							}}
 							onCreate={({ start, end, person, room, block }) => {
