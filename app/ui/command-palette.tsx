@@ -71,6 +71,7 @@ export function CommandPalette({ label, placeholder, link, pages, found, waiting
 				to={link}
 				className={styles.trigger}
 				aria-keyshortcuts="Control+K Meta+K"
+				data-search=""
 				onClick={(event) => {
 					event.preventDefault()
 					dialog.current?.showModal()

@@ -12,6 +12,7 @@ import { type Facts, HoverCard } from './hover-card.tsx'
 import { Hours } from './now.tsx'
 import { PeopleTabs } from './people-tabs.tsx'
 import { snapClick } from './snap.ts'
+import { useScroll } from './use-scroll.ts'
 import { keyLength, keyMove } from './key-moves.ts'
 
 type Props = {
@@ -22,8 +23,8 @@ type Props = {
 	address: [string, string]
 	/** The address where a person's absence on a day is entered; missing for members who have no right to. */
 	disruptOf?: (person: string, day: string) => string
-	/** Where a person's shift of a day is changed. */
 	nameOf: (person: string) => string
+	/** Where a person's shift of a day is changed. */
 	shiftOf: (person: string, day: string) => string
 	/** Increases with each answer to a move; the entry is then no longer shown at the dragged place. */
 	version: number
@@ -38,11 +39,11 @@ type Props = {
 	onMove: (move: Move) => void
 }
 
-/** The calendar itself: on a day a column for each person or room, in a week a column for each day. */
-export function Board(props: Props) {
 /** More columns than this are narrower. */
 const MANY = 6
 
+/** The calendar itself: on a day a column for each person or room, in a week a column for each day. */
+export function Board(props: Props) {
 	const { data, opened, address, version, start } = props
 	const frame = useRef<HTMLDivElement>(null)
 	const latest = useRef(props)
@@ -79,16 +80,7 @@ const MANY = 6
 		pending.current = undefined
 		if (frame.current) releaseGhost(frame.current)
 	}, [version])
-	const shownKey = data.columns.map(({ key }) => key).join(' ')
-	useEffect(() => {
-		const root = frame.current
-		const body = root?.querySelector<HTMLElement>('[data-body]')
-		if (!root || !body) return
-		const field = fieldOf(body, latest.current.data)
-		root.scrollTop = (start.minute - latest.current.data.part.from) * field.pixels
-		root.scrollLeft = (field.tracks[start.column]?.left ?? 0) - (field.tracks[0]?.left ?? 0)
-		// oxlint-disable-next-line react-hooks/exhaustive-deps -- when other columns are shown, not with each answer
-	}, [shownKey])
+	useScroll(frame, () => latest.current.data, start, data.columns.map(({ key }) => key).join(' '))
 
 	const onStep = (id: string, { key, altKey, shiftKey }: Keys): boolean => {
 		const entry = entryIn(data, id)
@@ -107,10 +99,6 @@ const MANY = 6
 			return
 		}
 		const key = target.closest<HTMLElement>('[data-track]')?.dataset.track
-	const linksOf = ({ person, day }: Column) => ({
-		shift: props.shiftOf(person, day.date),
-		disrupt: data.rooms ? '' : (props.disruptOf?.(person, day.date) ?? ''),
-	})
 		const body = target.closest<HTMLElement>('[data-body]')
 		const column = data.columns.find((each) => each.key === key)
 		if (!column || !body) return
@@ -119,16 +107,20 @@ const MANY = 6
 	}
 	const here = data.columns.filter(({ away }) => !away).length
 	const tabs = !data.week && data.columns.length > 1
+	const linksOf = ({ person, day }: Column) => ({
+		shift: props.shiftOf(person, day.date),
+		disrupt: data.rooms ? '' : (props.disruptOf?.(person, day.date) ?? ''),
+	})
 	return (
 		<div className={styles.board} data-usable={usable} data-tabs={tabs}>
 			{tabs ? <PeopleTabs columns={data.columns} rooms={data.rooms} {...{ frame, linksOf }} /> : null}
 			{/* The cursor is for the keyboard; the other handlers here are for the pointer. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
-				data-compact={!data.week && here > MANY}
 				ref={frame}
 				className={styles.frame}
 				data-week={data.week}
+				data-compact={!data.week && here > MANY}
 				onClick={onClick}
 				onKeyDown={(event) => {
 					const id = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry

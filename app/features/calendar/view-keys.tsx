@@ -16,6 +16,40 @@ type Props = {
 	go: (to: string) => void
 }
 
+/** What the cursor over the times does. */
+const IN_TIMES = [
+	{ sign: 'Tab', words: 'in die Zeiten' },
+	{ sign: '← ↑ → ↓', words: 'durch Zeiten und Termine' },
+	{ sign: 'Bild ↑ ↓', words: 'eine Stunde weiter' },
+	{ sign: 'Pos1 Ende', words: 'Anfang, Ende des Tages' },
+	{ sign: 'Enter', words: 'öffnen, oder Neues eintragen' },
+	{ sign: 'B', words: 'Sperrzeit dort eintragen' },
+	{ sign: 'P', words: 'Menü der Spalte' },
+	{ sign: 'Alt + Pfeil', words: 'verschieben, andere Person' },
+	{ sign: 'Umschalt + ↑ ↓', words: 'kürzer, länger' },
+	{ sign: 'Entf', words: 'Sperrzeit löschen' },
+	{ sign: 'Esc', words: 'abbrechen, schließen' },
+]
+
+function KeyList({ title, keys }: { title: string; keys: { sign: string; words: string }[] }) {
+	const id = useId()
+	return (
+		<section aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			<dl>
+				{keys.map(({ sign, words }) => (
+					<div key={sign}>
+						<dt>
+							<kbd>{sign}</kbd>
+						</dt>
+						<dd>{words}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	)
+}
+
 /** The keys of the calendar, and the sheet that lists them and turns them off. */
 export function ViewKeys({ keys, go }: Props) {
 	const sheet = useId()
@@ -24,6 +58,12 @@ export function ViewKeys({ keys, go }: Props) {
 			if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
 			const target = event.target as Element
 			if (keysOff() || target.closest(OWN) || document.querySelector('dialog[open]')) return
+			// On a German keyboard the Shift key makes both of them.
+			if (event.key === '/') {
+				event.preventDefault()
+				document.querySelector<HTMLElement>('[data-search]')?.click()
+				return
+			}
 			if (event.key === '?') {
 				document.getElementById(sheet)?.togglePopover()
 				return
@@ -44,16 +84,13 @@ export function ViewKeys({ keys, go }: Props) {
 				?
 			</button>
 			<div id={sheet} popover="auto" role="dialog" aria-label="Tasten des Kalenders" className={styles.sheet}>
-				<dl>
-					{keys.map(({ key, sign, words }) => (
-						<div key={key}>
-							<dt>
-								<kbd>{sign}</kbd>
-							</dt>
-							<dd>{words}</dd>
-						</div>
-					))}
-				</dl>
+				<div className={styles.lists}>
+					<KeyList
+						title="Überall im Kalender"
+						keys={[...keys, { sign: '/', words: 'Suchen' }, { sign: '?', words: 'Diese Tasten' }]}
+					/>
+					<KeyList title="In den Zeiten" keys={IN_TIMES} />
+				</div>
 				<label>
 					<input
 						type="checkbox"
