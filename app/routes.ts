@@ -82,6 +82,7 @@ export default [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
 			route('offen', 'routes/admin/calendar-open.tsx'),
+			route('warum', 'routes/admin/calendar-why.tsx'),
 			route('sperrzeit/:id', 'routes/admin/calendar-block.tsx'),
 			route('kurs/:id', 'routes/admin/calendar-event.tsx'),
 			route(':id', 'routes/admin/calendar-appointment.tsx'),

@@ -16,6 +16,8 @@ export const adminPaths = {
 	openInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/offen${search(query)}`,
 	/** An appointment beside the calendar. */
 	inCalendar: (id: string, query?: Record<string, string | undefined>) => `/admin/calendar/${id}${search(query)}`,
+	/** Why a time is not offered, beside the calendar. */
+	whyInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/warum${search(query)}`,
 	/** The form for blocked time beside the calendar. */
 	newBlock: (query?: Record<string, string | undefined>) => `/admin/calendar/sperrzeit/neu${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,

@@ -14,12 +14,14 @@ type Location = { id: string; time_zone: string }
 /**
  * Answers the question in an address: `warum` is a time, `tag` a day, `leistung` one or more services. Without a time
  * nothing is asked. The database refuses everyone who is not a member of the company. @param day used when the address names none
+ * @param person who alone is asked about
  */
 export async function loadExplanation(
 	client: Client,
 	location: Location,
 	query: URLSearchParams,
 	day: string,
+	person?: string,
 ): Promise<Explanation> {
 	const services = query.getAll('leistung').filter((id) => isUuid(id.toLowerCase()))
 	const [typedDay, typedTime] = ['tag', 'warum'].map((name) => (query.get(name) ?? '').slice(0, 40))
@@ -39,6 +41,7 @@ export async function loadExplanation(
 		p_location: location.id,
 		p_services: services,
 		p_starts_at: start,
+		...(person && { p_employee: person }),
 	})
 	if (error) return { ...asked, fault: errorMessage(error) }
 	const answers = data.map(({ employee_id, employee_name, bookable, reasons }) => ({

@@ -78,5 +78,6 @@ it('sums the answers up', () => {
 		'Diese Zeit ist frei und wird angeboten: Anna.',
 	)
 	expect(summaryText([answer('Ben', false)])).toContain('bei niemandem')
+	expect(summaryText([answer('Ben', false)], true)).toBe('Bei Ben wird diese Zeit nicht angeboten.')
 	expect(summaryText([])).toContain('noch niemand im Team')
 })

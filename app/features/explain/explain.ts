@@ -148,9 +148,11 @@ export function targetOf(reason: Reason, manages: boolean): Target | null {
 }
 
 /** The whole answer in one sentence, for people who do not need the details. */
-export function summaryText(answers: Answer[]): string {
+/** @param alone whether only this one person was asked about */
+export function summaryText(answers: Answer[], alone = false): string {
 	const free = answers.filter(({ bookable }) => bookable).map(({ name }) => name)
 	if (answers.length === 0) return 'An diesem Standort ist noch niemand im Team.'
+	if (free.length === 0 && alone) return `Bei ${answers[0]?.name ?? ''} wird diese Zeit nicht angeboten.`
 	if (free.length === 0) return 'Diese Zeit wird bei niemandem angeboten.'
 	return `Diese Zeit ist frei und wird angeboten: ${free.join(', ')}.`
 }

@@ -15,7 +15,7 @@ import {
 } from './explain.ts'
 import styles from './explain.module.css'
 
-type Props = {
+type QuestionProps = {
 	explanation: Explanation
 	location: string
 	zone: string
@@ -28,18 +28,43 @@ type Props = {
 	services?: { id: string; name: string }[]
 	/** The page of an appointment. */
 	hrefFor?: (appointment: string) => string
+	/** The people to choose from, and who is asked about; absent where it is always all of them. */
+	people?: { all: { id: string; name: string }[]; chosen: string }
+	/** What day and time are called in the address. */
+	names?: { day: string; time: string }
+}
+type Props = QuestionProps & {
 	/** A note above the question, for pages that visitors see as well. */
 	note?: string
 }
 
+const NAMES = { day: 'tag', time: 'warum' }
+
 /** "Warum fehlt diese Zeit?": a service and a start, and for each person everything that speaks against it. */
-export function Explain({ explanation, services, action, hidden = [], note, ...links }: Props) {
-	const { day, time, today, answers, fault, faults } = explanation
+export function Explain({ note, ...question }: Props) {
 	return (
-		<details className={styles.explain} open={time !== ''} id="warum">
+		<details className={styles.explain} open={question.explanation.time !== ''} id="warum">
 			<summary>Warum fehlt diese Zeit?</summary>
 			{note ? <p className={styles.note}>{note}</p> : null}
-			<Form method="get" action={`${action}#warum`} preventScrollReset className={styles.form}>
+			<Question {...question} action={`${question.action}#warum`} />
+		</details>
+	)
+}
+
+/** The question itself with its answers, for pages that have a place of their own for it. */
+export function Question({
+	explanation,
+	services,
+	people,
+	action,
+	hidden = [],
+	names = NAMES,
+	...links
+}: QuestionProps) {
+	const { day, time, today, answers, fault, faults } = explanation
+	return (
+		<>
+			<Form method="get" action={action} preventScrollReset className={styles.form}>
 				{hidden.map(([name, value]) => (
 					<input key={`${name} ${value}`} type="hidden" name={name} value={value} />
 				))}
@@ -52,24 +77,34 @@ export function Explain({ explanation, services, action, hidden = [], note, ...l
 						))}
 					</SelectField>
 				) : null}
-				<DateField label="Tag" name="tag" defaultValue={day} today={today} error={faults?.day} key={day} />
-				<TimeField label="Uhrzeit" name="warum" defaultValue={time || '10:00'} error={faults?.time} />
+				{people ? (
+					<SelectField label="Mitarbeiter:in" name="bei" defaultValue={people.chosen} required={false}>
+						<option value="">Alle</option>
+						{people.all.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</SelectField>
+				) : null}
+				<DateField label="Tag" name={names.day} defaultValue={day} today={today} error={faults?.day} key={day} />
+				<TimeField label="Uhrzeit" name={names.time} defaultValue={time || '10:00'} error={faults?.time} />
 				<Button kind="secondary">Gründe zeigen</Button>
 			</Form>
-			<div aria-live="polite">
+			<div aria-live="polite" className={styles.reply}>
 				{fault ? <p className={styles.fault}>{fault}</p> : null}
-				{answers ? <Answers answers={answers} {...links} /> : null}
+				{answers ? <Answers answers={answers} alone={Boolean(people?.chosen)} {...links} /> : null}
 			</div>
-		</details>
+		</>
 	)
 }
 
-type Links = Pick<Props, 'location' | 'zone' | 'manages' | 'hrefFor'>
+type Links = Pick<QuestionProps, 'location' | 'zone' | 'manages' | 'hrefFor'>
 
-function Answers({ answers, ...links }: { answers: Answer[] } & Links) {
+function Answers({ answers, alone, ...links }: { answers: Answer[]; alone: boolean } & Links) {
 	return (
 		<>
-			<p className={styles.summary}>{summaryText(answers)}</p>
+			<p className={styles.summary}>{summaryText(answers, alone)}</p>
 			<dl className={styles.answers}>
 				{answers.map((answer) => (
 					<div key={answer.employee} data-bookable={answer.bookable}>

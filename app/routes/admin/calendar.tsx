@@ -3,6 +3,7 @@ import {
 	data,
 	Outlet,
 	useNavigate,
+	useLocation,
 	useParams,
 	useRouteLoaderData,
 	useMatch,
@@ -131,8 +132,11 @@ export function shouldRevalidate({
 	// A live change comes without a navigation; the calendar follows it beside an open form, too.
 	if (currentUrl.href === nextUrl.href || (formMethod && formMethod !== 'GET')) return defaultShouldRevalidate
 	const shown = ({ searchParams }: URL): string =>
-		['tag', 'ansicht', 'person'].map((name) => searchParams.get(name)).join(' ')
-	const forms = [adminPaths.newInCalendar(), adminPaths.newBlock(), adminPaths.openInCalendar()]
+		[...['tag', 'ansicht'].map((name) => searchParams.get(name)), askedWhose(searchParams)].join(' ')
+	const forms = [
+		...[adminPaths.newInCalendar(), adminPaths.newBlock()],
+		...[adminPaths.openInCalendar(), adminPaths.whyInCalendar()],
+	]
 	const panel = [currentUrl, nextUrl].some(({ pathname }) => forms.includes(pathname))
 	return panel && shown(currentUrl) === shown(nextUrl) ? false : defaultShouldRevalidate
 }
@@ -142,7 +146,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const names = { people: loaderData.everybody, rooms, zone }
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
-	const creating = [useMatch(adminPaths.newInCalendar()), useMatch(adminPaths.newBlock())].some(Boolean)
+	const { pathname } = useLocation()
+	const creating = [adminPaths.newInCalendar(), adminPaths.newBlock(), adminPaths.whyInCalendar()].includes(pathname)
 	const listing = useMatch(adminPaths.openInCalendar()) !== null
 	const open = useRouteLoaderData<typeof adminLoader>('routes/layouts/default-admin')?.open
 	const [asks] = useSearchParams()
