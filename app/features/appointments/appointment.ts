@@ -95,6 +95,16 @@ export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>
 	return served.reduce((sum, { total_cents }) => sum + total_cents, 0)
 }
 
+/** Something else in the list of a day: blocked time, or a course. */
+export type OtherRow = {
+	id: string
+	kind: 'block' | 'event'
+	starts_at: string
+	time: string
+	name: string
+	words: string
+}
+
 /** "Mia Muster für Lena" or "Vorschlag an Mia Muster"; other holds have no name yet. */
 export function customerName(
 	{

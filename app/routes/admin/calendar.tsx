@@ -11,6 +11,7 @@ import {
 	type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
+import type { OtherRow } from '#app/features/appointments/appointment.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
 import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
@@ -29,12 +30,14 @@ import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
 import { asksFor, remembered, rememberingCookie } from '#app/features/calendar/remembered.ts'
 import { ROOMS } from '#app/features/calendar/rooms.ts'
 import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
+import { pathOf } from '#app/features/calendar/events.ts'
+import { otherRows } from '#app/features/calendar/other-rows.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/ui/toast.tsx'
+import { askedWhose, joinWhose, peopleIn } from '#app/features/calendar/whose.ts'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { type CalendarContext, useMoves } from '#app/features/calendar/use-moves.ts'
-import { askedWhose, joinWhose, peopleIn } from '#app/features/calendar/whose.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
 import { formatSoon, localDate, localTime } from '#app/lib/dates.ts'
@@ -230,7 +233,12 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							<ButtonLink to={adminPaths.employees(loaderData.location)}>Team anlegen</ButtonLink>
 						</div>
 					) : drawn.kind === 'list' ? (
-						<List {...loaderData} appointments={listed} query={query} />
+						<List
+							{...loaderData}
+							appointments={listed}
+							others={otherRows(blocks, events, { people, zone, rooms: some.length > 0 ? [] : rooms, day: range.day })}
+							query={query}
+						/>
 					) : drawn.kind === 'month' ? (
 						<Month days={drawn.days} today={loaderData.today} person={loaderData.whose} />
 					) : drawn.kind === 'roster' ? (
@@ -242,6 +250,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							address={[`${adminPaths.calendar()}/`, query]}
 							disruptOf={loaderData.rearranges ? disruptionOf : undefined}
 							shiftOf={shiftOf}
+							nameOf={(id) => people.find((one) => one.id === id)?.name ?? ''}
 							version={version}
 							start={drawn.board.start}
 							factsOf={(id) => {
@@ -254,7 +263,6 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							}}
 							onOpen={(href) => {
 								const { pathname, search } = new URL(href)
-							nameOf={(id) => people.find((one) => one.id === id)?.name ?? ''}
 								void navigate(`${pathname}${search}`, { preventScrollReset: true })
 							}}
 							onCreate={({ start, end, person, room, block }) => {
@@ -320,15 +328,17 @@ function shiftOf(person: string, tag: string): string {
 	return adminPaths.shift({ person, tag })
 }
 
-type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'people' | 'zone'> & { query: string }
+type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'people' | 'zone'> & {
+	others: OtherRow[]
+	query: string
+}
 
-function List({ appointments, people, zone, query }: ListProps) {
-	if (appointments.length === 0) return <p>An diesem Tag ist noch nichts gebucht.</p>
+function List({ appointments, others, people, zone, query }: ListProps) {
+	if (appointments.length + others.length === 0) return <p>An diesem Tag ist noch nichts gebucht.</p>
 	return (
 		<DayRows
-			appointments={appointments}
-			people={people}
-			zone={zone}
+			{...{ appointments, others, people, zone }}
+			otherHref={({ kind, id }) => `${adminPaths.calendar()}/${pathOf({ kind, source: id })}${query}`}
 			hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}`}
 		/>
 	)
