@@ -3,6 +3,7 @@ import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-d
 import styles from './board.module.css'
 import { ColumnView } from './column-view.tsx'
 import type { Column, Placed } from './columns.ts'
+import cursorStyles from './cursor.module.css'
 import { Cursor, type Keys } from './cursor.tsx'
 import { listenForDrags, releaseGhost } from './dragging.ts'
 import { pathOf } from './events.ts'
@@ -140,7 +141,7 @@ export function Board(props: Props) {
 							opened={column.entries.some(({ source }) => source === opened) ? opened : ''}
 						/>
 					))}
-					<div className={styles.ghost} data-ghost="" hidden />
+					<div className={cursorStyles.ghost} data-ghost="" hidden />
 					{usable ? (
 						<Cursor
 							data={data}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#app/lib/dates.ts'
 import { type BoardData, entryIn, instantIn } from './board-data.ts'
-import styles from './board.module.css'
+import styles from './cursor.module.css'
 import type { Placed } from './columns.ts'
 import { openColumnMenu } from './column-menu.tsx'
 import { type Spot, entriesAt, firstSpot, spotAfter } from './cursor-steps.ts'

@@ -4,6 +4,7 @@ import { minuteOf, positionOf } from './axis.ts'
 import type { BoardData } from './board-data.ts'
 import styles from './board.module.css'
 import type { Column } from './columns.ts'
+import nowStyles from './now.module.css'
 import { steps } from './places.ts'
 
 const LOOK_MS = 20_000
@@ -30,7 +31,7 @@ function placeOf({ axis, part, column: { day } }: Props, now: string): string | 
 /** The line at the present time, in a column of today. */
 export function NowLine(props: Props) {
 	const place = placeOf(props, useNow(props.now))
-	return place ? <div className={`${styles.now} ${place}`} data-now="" aria-hidden="true" /> : null
+	return place ? <div className={`${nowStyles.now} ${place}`} data-now="" aria-hidden="true" /> : null
 }
 
 // The height of a label, in minutes.
@@ -48,12 +49,12 @@ export function Hours({ marks, axis, part, columns, zone, now }: BoardData) {
 			<div className={`${styles.scale} m${steps(part.to - part.from)}`}>
 				{marks.map(({ at, text }) =>
 					Math.abs(at - minute) < LABEL ? null : (
-						<span key={at} className={`${styles.mark} f${steps(at - part.from)}`}>
+						<span key={at} className={`${nowStyles.mark} f${steps(at - part.from)}`}>
 							{text}
 						</span>
 					),
 				)}
-				{place ? <span className={`${styles.nowMark} ${place}`}>{formatTime(current, zone)}</span> : null}
+				{place ? <span className={`${nowStyles.nowMark} ${place}`}>{formatTime(current, zone)}</span> : null}
 			</div>
 		</div>
 	)
