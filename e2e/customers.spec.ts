@@ -153,6 +153,8 @@ test('two cards of one person are merged and parted again, and a card is erased'
 	// A job of the server looks for them.
 	const found = async () => (await sql`select from internal.duplicate_pairs where company_id = ${company}`).length
 	await expect.poll(found, { timeout: 20_000 }).toBe(3)
+	await page.goto('/admin/customers/duplicates?seite=99')
+	await expect(page).toHaveURL('/admin/customers/duplicates')
 	await page.goto('/admin/customers')
 	await page.getByRole('link', { name: 'Doppelte suchen' }).click()
 	await expect(page.getByText('3 Vorschläge')).toBeVisible()

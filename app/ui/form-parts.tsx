@@ -73,10 +73,10 @@ export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	) : null
 }
 
-/** A section with a heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+/** A section with a heading. `id`: where a link leads to it. */
+export function Panel({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
 	return (
-		<section className={styles.panel} aria-label={title}>
+		<section id={id} className={styles.panel} aria-label={title}>
 			<h2>{title}</h2>
 			{children}
 		</section>

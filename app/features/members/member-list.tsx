@@ -64,6 +64,7 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 				/>
 			) : (
 				<EmptyState
+					icon="search"
 					what="Niemand passt zu dieser Suche."
 					action={
 						<ButtonLink to={adminPaths.members()} kind="secondary">

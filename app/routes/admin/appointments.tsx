@@ -261,12 +261,14 @@ type Empty = Pick<MainProps, 'filters'> & {
 function emptyOf({ filters, coming, filtered, hrefOf }: Empty) {
 	if (!filtered || coming)
 		return {
+			icon: 'calendar' as const,
 			what: coming ? 'Ab heute steht kein Termin an.' : 'Noch keine Termine.',
 			how: 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.',
 			action: <ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>,
 		}
 	const everyDay = Boolean(filters.text && (filters.from || filters.to))
 	return {
+		icon: 'search' as const,
 		what: 'Kein Termin passt zu dieser Auswahl.',
 		action: (
 			<ButtonLink to={everyDay ? hrefOf(pageQuery({ ...filters, from: '', to: '' }, 1)) : hrefOf()} kind="secondary">

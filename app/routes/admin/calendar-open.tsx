@@ -78,6 +78,7 @@ export default function CalendarOpenPage({ loaderData, actionData }: Route.Compo
 			</div>
 			{requests.length === 0 && courses.length === 0 ? (
 				<EmptyState
+					icon="done"
 					what="Hier ist nichts offen."
 					how="Anfragen erscheinen, sobald jemand bucht und Sie selbst bestätigen wollen; Wartende, sobald ein Kurs voll ist."
 				/>

@@ -9,6 +9,7 @@ import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { HOME_ZONE } from '#app/lib/dates.ts'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { formMessage } from '#app/lib/form.ts'
 import { readPage } from '#app/lib/page-number.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -21,12 +22,16 @@ import { Pages } from '#app/ui/pages.tsx'
 import panel from '#app/ui/panel.module.css'
 import type { Route } from './+types/customers-duplicates.ts'
 
+const hrefFor = (page: number): string => adminPaths.duplicates({ seite: page > 1 ? String(page) : undefined })
+
 const pairSchema = z.object({ one: z.uuid(), other: z.uuid() })
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, company, location } = await requireRight(context, request, 'all_customers')
 	const page = readPage(url.searchParams.get('seite'))
-	return { ...(await loadDuplicates(client, company, page)), page, zone: location?.time_zone ?? HOME_ZONE }
+	const list = await loadDuplicates(client, company, page)
+	requireExistingPage({ page, total: list.total, size: DUPLICATES_PAGE, hrefFor })
+	return { ...list, page, zone: location?.time_zone ?? HOME_ZONE }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -48,11 +53,17 @@ export default function DuplicatesPage({ loaderData, actionData }: Route.Compone
 			</div>
 			<SavedMessage refusal={actionData} />
 			<Failure message={formMessage(actionData?.reply)} />
-			<Found total={total} names={['Vorschlag', 'Vorschläge']} />
+			{rows.length > 0 ? <Found total={total} names={['Vorschlag', 'Vorschläge']} /> : null}
 			{rows.length === 0 ? (
 				<EmptyState
+					icon="done"
 					what="Keine doppelten Karten."
 					how="Hier stehen Karten mit gleicher Nummer, gleichem Postfach oder gleichem Geburtstag und ähnlichem Namen."
+					action={
+						<ButtonLink to={adminPaths.customers()} kind="secondary">
+							Zur Kundenkartei
+						</ButtonLink>
+					}
 				/>
 			) : (
 				<ul className={styles.found}>
@@ -85,11 +96,7 @@ export default function DuplicatesPage({ loaderData, actionData }: Route.Compone
 					))}
 				</ul>
 			)}
-			<Pages
-				page={page}
-				pages={Math.ceil(total / DUPLICATES_PAGE)}
-				hrefFor={(number) => adminPaths.duplicates({ seite: number > 1 ? String(number) : undefined })}
-			/>
+			<Pages page={page} pages={Math.ceil(total / DUPLICATES_PAGE)} hrefFor={hrefFor} />
 		</>
 	)
 }

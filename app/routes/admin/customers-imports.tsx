@@ -5,7 +5,8 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import panel from '#app/ui/panel.module.css'
@@ -69,7 +70,18 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 							))}
 						</ul>
 					</Panel>
-				) : null}
+				) : (
+					<EmptyState
+						icon="file"
+						what="Noch nichts importiert."
+						how="Jeder Import steht hier mit seinem Stand und lässt sich zurücknehmen."
+						action={
+							<ButtonLink to={adminPaths.newCustomer()} kind="secondary">
+								Einzelne Karte anlegen
+							</ButtonLink>
+						}
+					/>
+				)}
 			</div>
 		</>
 	)

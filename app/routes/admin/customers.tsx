@@ -202,6 +202,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				/>
 			) : (
 				<EmptyState
+					icon={filtered ? 'search' : 'people'}
 					what={filtered ? 'Niemand passt zu dieser Auswahl.' : 'Noch keine Kund:innen.'}
 					how={filtered ? undefined : 'Wer bucht oder von Ihnen eingetragen wird, bekommt hier eine Karte.'}
 					action={

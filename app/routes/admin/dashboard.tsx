@@ -111,6 +111,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 				<title>Heute · Zeitplatz</title>
 				<h1>Willkommen bei Zeitplatz</h1>
 				<EmptyState
+					icon="place"
 					what="Hier gibt es noch keinen Standort."
 					how="Die Inhaberin oder der Inhaber richtet ihn ein; dann steht hier Ihr Tag."
 				/>
@@ -218,6 +219,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 					/>
 				) : (
 					<EmptyState
+						icon="calendar"
 						what={`${isToday ? 'Heute' : `Am ${dayName(days.date)}`} ist noch nichts gebucht.`}
 						action={
 							<ButtonLink to={adminPaths.newAppointment()} kind="secondary">

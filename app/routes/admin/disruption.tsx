@@ -133,6 +133,7 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 				</ul>
 			) : events.length + disruption.others.length > 0 ? null : (
 				<EmptyState
+					icon="done"
 					what="Kein Termin ist betroffen."
 					how={
 						resource

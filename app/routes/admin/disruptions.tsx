@@ -75,27 +75,33 @@ export default function DisruptionsPage({ loaderData, actionData }: Route.Compon
 					<DisruptionList disruptions={disruptions} zone={zone} now={new Date(now)} />
 				) : (
 					<EmptyState
+						icon="calendar"
 						what="Niemand fällt aus."
 						how={
 							resources.length > 0
 								? 'Ist jemand krank oder ein Raum nicht nutzbar, tragen Sie es hier ein: Alle Termine erscheinen mit anderen Zeiten.'
 								: 'Ist jemand krank, tragen Sie es hier ein: Alle Termine der Person erscheinen mit anderen Zeiten.'
 						}
+						action={
+							people.length > 0 ? (
+								<ButtonLink to="#eintragen" kind="secondary">
+									Ausfall eintragen
+								</ButtonLink>
+							) : (
+								<ButtonLink to={adminPaths.employees(location)}>Team anlegen</ButtonLink>
+							)
+						}
 					/>
 				)}
 				{people.length > 0 ? (
-					<Panel title={resources.length > 0 ? 'Ausfall eintragen' : 'Jemand fällt aus'}>
+					<Panel id="eintragen" title={resources.length > 0 ? 'Ausfall eintragen' : 'Jemand fällt aus'}>
 						<BeginForm
 							{...{ people, resources, who, day, today }}
 							mayClose={mayManage}
 							reply={replyTo(actionData, 'begin')}
 						/>
 					</Panel>
-				) : (
-					<p>
-						<ButtonLink to={adminPaths.employees(location)}>Team anlegen</ButtonLink>
-					</p>
-				)}
+				) : null}
 			</div>
 		</>
 	)

@@ -76,6 +76,7 @@ export default function NewEventPage({ loaderData, actionData }: Route.Component
 			<div className={styles.stack}>
 				{kinds.length === 0 || choices.people.length === 0 ? (
 					<EmptyState
+						icon="people"
 						what="Ein Kurs braucht eine Leistung und eine Person."
 						how="Die Leistung sagt, in welcher Kategorie er steht. Sie muss nicht einzeln buchbar sein."
 						action={<ButtonLink to={adminPaths.services(location)}>Leistungen anlegen</ButtonLink>}

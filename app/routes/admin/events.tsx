@@ -59,6 +59,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
 				<EventList {...{ events, people, zone }} />
 			) : (
 				<EmptyState
+					icon="people"
 					what={past ? 'Im letzten Jahr gab es keine Kurse.' : 'Noch keine Kurse.'}
 					how="Ein Kurs, Workshop oder eine Führung hat mehrere Plätze. Ihre Kund:innen buchen sie auf Ihrer Seite."
 					action={past ? null : enter}

@@ -38,6 +38,7 @@ export default function ReportsPage({ loaderData: { span, figures, mayTake } }: 
 				<ReportPlots title={`Die letzten ${span} Tage`} figures={figures} />
 			) : (
 				<EmptyState
+					icon="chart"
 					what={`In den letzten ${span} Tagen gab es noch nichts auszuwerten.`}
 					how="Hier steht, was Termine ergeben, wer kommt und was gesucht wird."
 				/>

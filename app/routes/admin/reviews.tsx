@@ -63,6 +63,7 @@ export default function ReviewsPage({ loaderData, actionData }: Route.ComponentP
 				<ReceivedList reviews={rows} mayReply={mayManage} refusal={actionData} />
 			) : (
 				<EmptyState
+					icon={open ? 'done' : 'star'}
 					what={open ? 'Alle Bewertungen sind beantwortet.' : 'Noch keine Bewertungen.'}
 					how="Wer einen Termin wahrgenommen hat, kann ihn über den Link der Buchung oder unter „Meine Termine“ bewerten."
 				/>

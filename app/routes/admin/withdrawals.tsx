@@ -77,11 +77,13 @@ export default function WithdrawalsPage({ loaderData }: Route.ComponentProps) {
 				/>
 			) : nothing ? (
 				<EmptyState
+					icon="done"
 					what="Niemand hat einen Termin widerrufen."
 					how="Sobald jemand das erklärt, steht es hier und am Termin, und Sie bekommen eine E-Mail."
 				/>
 			) : (
 				<EmptyState
+					icon="search"
 					what="Kein Widerruf passt zu dieser Suche."
 					action={
 						<ButtonLink to={adminPaths.withdrawals()} kind="secondary">

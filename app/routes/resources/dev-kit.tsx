@@ -196,6 +196,7 @@ function Parts({ today, plots, opened, fault }: PartsProps) {
 					<Stat name="Umsatz heute" value="–" />
 				</Stats>
 				<EmptyState
+					icon="calendar"
 					what="Noch keine Termine."
 					how="Sobald jemand bucht, steht er hier."
 					action={<ButtonLink to={PAGE}>Ersten Termin eintragen</ButtonLink>}
