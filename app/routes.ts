@@ -133,6 +133,7 @@ export default [
 			route('employees', 'routes/admin/location-employees.tsx'),
 			route('services', 'routes/admin/location-services.tsx'),
 			route('workinghours', 'routes/admin/location-hours.tsx'),
+			route('share', 'routes/admin/location-share.tsx'),
 		]),
 		route('admin/*', 'routes/admin/not-found.tsx'),
 	]),

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { order } from './order.ts'
 
+type Accessible = (page: Page, ...widths: number[]) => Promise<void>
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Counts what a person clicks; typing does not count. */
@@ -45,7 +47,8 @@ async function register(
 }
 
 /** Goes through the setup: address and imprint, a usual week, a service from the templates, online. */
-async function openBusiness(page: Page, clicks: Clicks): Promise<void> {
+async function openBusiness(page: Page, clicks: Clicks, accessible: Accessible): Promise<void> {
+	await accessible(page, 390, 1280)
 	await page.getByLabel('Straße und Hausnummer').fill('Kastanienallee 7')
 	await page.getByLabel('Postleitzahl').fill('99999')
 	const on = button(page, 'Weiter zu den Öffnungszeiten')
@@ -54,6 +57,7 @@ async function openBusiness(page: Page, clicks: Clicks): Promise<void> {
 	await expect(page.getByLabel('Straße und Hausnummer')).toHaveValue('Kastanienallee 7')
 	await page.getByLabel('Postleitzahl').fill('10435')
 	await clicks.on(on)
+	await accessible(page, 390, 1280)
 	await button(page, 'Weiter zu den Leistungen').click()
 	await expect(page.getByText('Bitte wählen Sie, wann Sie geöffnet haben.')).toBeVisible()
 	await clicks.on(page.getByRole('radio', { name: /^Mo–Fr 9–18, Sa/ }))
@@ -61,10 +65,17 @@ async function openBusiness(page: Page, clicks: Clicks): Promise<void> {
 	await page.getByLabel('Branche').selectOption({ label: 'Friseur' })
 	clicks.count += 2
 	for (const index of [0, 1, 2, 3, 4]) await clicks.on(page.getByRole('main').getByRole('checkbox').nth(index))
+	await accessible(page, 390, 1280)
 	await clicks.on(button(page, 'Angehakte übernehmen'))
 	await expect(page.getByRole('heading', { name: 'Stimmt alles?' })).toBeVisible()
 	await expect(page.getByRole('listitem').filter({ hasText: /Min\.|Std\./ })).toHaveCount(5)
+	await accessible(page, 390, 1280)
 	await clicks.on(button(page, 'Veröffentlichen'))
+	await expect(page.getByRole('heading', { name: 'Ihre Seite ist online' })).toBeVisible()
+	await expect(page.getByRole('link', { name: 'QR-Code speichern' })).toHaveAttribute('download', /\.svg$/)
+	await accessible(page, 390, 1280)
+	// The steps are done: their address leads here.
+	await page.goto('/admin/einrichten')
 	await expect(page.getByRole('heading', { name: 'Ihre Seite ist online' })).toBeVisible()
 }
 
@@ -95,6 +106,7 @@ test('a business registers, goes online, and a stranger finds and books it', asy
 	browser,
 	baseURL,
 	mailbox,
+	accessible,
 }) => {
 	test.slow()
 	const company = `Kranich ${Date.now()}`
@@ -105,7 +117,7 @@ test('a business registers, goes online, and a stranger finds and books it', asy
 		const { pathname, search } = new URL(/https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
 		return pathname + search
 	})
-	await openBusiness(page, clicks)
+	await openBusiness(page, clicks, accessible)
 	expect(clicks.count, 'from the page for businesses to the published page').toBeLessThanOrEqual(20)
 	await addService(page)
 

@@ -49,6 +49,43 @@ test.describe('the pages of a location', () => {
 		await expect(page).toHaveURL(/\/listings\//)
 	})
 
+	test('after publishing through the checklist there are link, code and words, and later one click away', async ({
+		page,
+		sql,
+		hydrated,
+		accessible,
+	}) => {
+		const [place] = await sql`update locations set state = 'draft' where id = ${salon.id} returning name, slug`
+		await page.goto(`${base}/share`)
+		await expect(page.getByText('Diese Seite ist nicht online.')).toBeVisible()
+		await accessible(page)
+		await page.goto(base)
+		const tabs = page.getByRole('navigation', { name: 'Standort', exact: true })
+		await expect(tabs.getByRole('link', { name: 'Link und QR-Code' })).toHaveCount(0)
+		await button(page, 'Veröffentlichen').click()
+		await expect(page).toHaveURL(/\/share/)
+		const panel = page.getByRole('region', { name: 'Ihre Seite ist online' })
+		const link = new URL(`/listings/${place?.slug}`, page.url()).href
+		await expect(panel.getByRole('textbox', { name: 'Link für Ihre Website und Google' })).toHaveValue(link)
+		await expect(panel.getByRole('textbox', { name: 'Text für Instagram' })).toHaveValue(
+			`Termine bei ${place?.name} online buchen: ${link}`,
+		)
+		await expect(panel.getByRole('textbox', { name: 'Text für Google' })).toHaveValue(new RegExp(`${link}$`))
+		const code = panel.getByRole('img', { name: /QR-Code/ })
+		expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+		await accessible(page, 390, 1280)
+		await hydrated(page)
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+		await button(page, 'Text für Instagram kopieren').click()
+		await expect(panel.getByText('Kopiert.')).toBeVisible()
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(link)
+		for (const path of ['/admin/settings', base]) {
+			await page.goto(path)
+			await page.getByRole('main').getByRole('link', { name: 'Link und QR-Code' }).first().click()
+			await expect(panel).toBeVisible()
+		}
+	})
+
 	test('languages of a person and of the location are saved, and nothing else is lost', async ({ page, sql }) => {
 		await sql`update locations set attributes = '{payment:card,language:en,parking:free}' where id = ${salon.id}`
 		await page.goto(`${base}/employees`)

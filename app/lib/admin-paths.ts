@@ -89,4 +89,6 @@ export const adminPaths = {
 	employees: (id: string) => `/admin/company/location/${id}/employees`,
 	services: (id: string) => `/admin/company/location/${id}/services`,
 	workingHours: (id: string) => `/admin/company/location/${id}/workinghours`,
+	/** Link, QR code and words that lead to the page of a location. */
+	share: (id: string) => `/admin/company/location/${id}/share`,
 } as const

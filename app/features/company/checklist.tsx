@@ -65,7 +65,10 @@ export function Checklist({ id, state, slug, steps, mayManage, refusal, action }
 					</Form>
 				) : null}
 				{state === 'published' ? (
-					<Link to={paths.listing(slug)}>Seite ansehen</Link>
+					<>
+						<Link to={paths.listing(slug)}>Seite ansehen</Link>
+						<Link to={adminPaths.share(id)}>Link und QR-Code</Link>
+					</>
 				) : (
 					<Link to={adminPaths.preview(id)}>Vorschau ansehen</Link>
 				)}

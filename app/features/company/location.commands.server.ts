@@ -25,7 +25,9 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 	const back = adminPaths.location(locationId)
 	const intent = form.get('intent')
 	if (intent === 'publish')
-		return submitPlain(form, back, () => client.rpc('publish_location', { p_location: locationId }))
+		return submitPlain(form, adminPaths.share(locationId), () =>
+			client.rpc('publish_location', { p_location: locationId }),
+		)
 	if (intent === 'pause') return submitPlain(form, back, () => client.rpc('pause_location', { p_location: locationId }))
 	if (intent === 'archive' || intent === 'restore')
 		return submitPlain(form, back, () =>

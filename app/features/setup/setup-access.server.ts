@@ -3,13 +3,13 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 
 /**
- * The location that the steps are about: the first draft of a company that has nothing online yet, null before it is made; or, once it is
- * online, the chosen one, to show its link. Anybody else is sent to the page of the location. @throws Response
+ * The location that the steps are about: the first draft of a company that has nothing online yet, null before it is made. Anybody else
+ * is sent to the page of the chosen location; to its link once it is online. @throws Response
  */
 export function toSetUp({ role, location, locations }: Pick<MemberContext, 'role' | 'location' | 'locations'>) {
-	if (location?.state === 'published') return location
 	if (isFirst({ role, locations })) return locations.find(({ archived }) => !archived) ?? null
-	throw redirect(location ? adminPaths.location(location.id) : adminPaths.dashboard())
+	if (!location) throw redirect(adminPaths.dashboard())
+	throw redirect((location.state === 'published' ? adminPaths.share : adminPaths.location)(location.id))
 }
 
 /** Whether the steps are for this member: the owner of a company that has only drafts. */

@@ -21,7 +21,7 @@ export function takeStep({ client, company, location }: Member, form: FormData) 
 			addTemplates(client, location.id, Number(textOf(form, 'branch')), form.getAll('template').map(String)),
 		)
 	if (intent === 'publish' && location)
-		return submitPlain(form, adminPaths.setup('online'), () =>
+		return submitPlain(form, adminPaths.share(location.id), () =>
 			client.rpc('publish_location', { p_location: location.id }),
 		)
 	return submit(form, firstLocationSchema, adminPaths.setup('zeiten'), async (typed) => {

@@ -35,7 +35,16 @@ export function SharePanel({ name, url, qr }: Props) {
 						hint="Im Unternehmensprofil unter „Terminlink“."
 						text={url}
 					/>
-					<CopyField label="Text für Instagram" text={`Termine bei ${name} online buchen: ${url}`} />
+					<CopyField
+						label="Text für Instagram"
+						hint="Für Ihr Profil oder einen Beitrag."
+						text={`Termine bei ${name} online buchen: ${url}`}
+					/>
+					<CopyField
+						label="Text für Google"
+						hint="Für einen Beitrag in Ihrem Unternehmensprofil."
+						text={`Bei ${name} buchen Sie jetzt online, rund um die Uhr: freie Zeit wählen, fertig. ${url}`}
+					/>
 				</div>
 			</div>
 			<div className={panel.line}>

@@ -32,6 +32,7 @@ export default function LocationLayout({ loaderData }: Route.ComponentProps) {
 					{ to: adminPaths.employees(id), label: 'Team' },
 					{ to: adminPaths.services(id), label: 'Leistungen' },
 					{ to: adminPaths.workingHours(id), label: 'Arbeitszeiten' },
+					...(state === 'published' ? [{ to: adminPaths.share(id), label: 'Link und QR-Code' }] : []),
 				]}
 			/>
 			<Outlet />

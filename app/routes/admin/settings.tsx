@@ -27,6 +27,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		place: location && {
 			id: location.id,
 			name: locations.length > 1 ? location.name : '',
+			online: location.state === 'published',
 			rules: await loadBookingRules(client, location.id),
 		},
 		mayManage,
@@ -70,7 +71,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{place && mayManage ? (
 					<Panel title={['Standort', place.name].filter(Boolean).join(': ')}>
-						<LinkList links={placeLinks(place.id)} />
+						<LinkList links={[...placeLinks(place.id), ...(place.online ? [shareLink(place.id)] : [])]} />
 					</Panel>
 				) : null}
 				{mayExport ? (
@@ -109,6 +110,11 @@ const placeLinks = (id: string): SettingsLink[] => [
 	},
 	{ to: adminPaths.workingHours(id), label: 'Arbeitszeiten', words: 'Öffnungszeiten, Wochenpläne und Schichten.' },
 ]
+
+const shareLink = (id: string): SettingsLink => ({
+	...{ to: adminPaths.share(id), label: 'Link und QR-Code' },
+	words: 'Führt Kund:innen zu Ihrer Seite: zum Drucken, für Instagram und Google.',
+})
 
 const CUSTOMERS: SettingsLink = {
 	...{ to: adminPaths.customersFile(), label: 'Kund:innen als CSV', file: true },

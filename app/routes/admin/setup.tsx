@@ -6,22 +6,17 @@ import { OnlineStep } from '#app/features/setup/online-step.tsx'
 import { PlaceStep } from '#app/features/setup/place-step.tsx'
 import { loadPlace } from '#app/features/setup/setup.queries.server.ts'
 import { ServicesStep } from '#app/features/setup/services-step.tsx'
-import { SharePanel } from '#app/features/setup/share-panel.tsx'
 import { StepList } from '#app/features/setup/step-list.tsx'
 import { loadTemplates } from '#app/features/services/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
 import { requireManager } from '#app/features/shell/admin-context.server.ts'
-import { servicesContext } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
-import { paths } from '#app/lib/paths.ts'
-import { qrOf } from '#app/lib/qr.server.ts'
-import { FormMessage, type Refusal, rowReply } from '#app/ui/form-parts.tsx'
+import type { Refusal } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/setup.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { siteUrl } = context.get(servicesContext)
 	const member = await requireManager(context, request)
 	const { client, company, user } = member
 	const location = toSetUp(member)
@@ -34,18 +29,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const done = doneSteps(checklist ? invariantData(checklist) : [])
 	const trades = invariantData(branches)
 	const branch = trades.find(({ id }) => String(id) === url.searchParams.get('branche'))?.id ?? null
-	const online = place?.state === 'published'
-	const address = place ? `${siteUrl}${paths.listing(place.slug)}` : ''
 	return {
 		company,
 		place,
 		done,
-		step: online ? ('online' as const) : shownStep(url.searchParams.get('schritt'), done),
+		step: shownStep(url.searchParams.get('schritt'), done),
 		person: place?.employees.length ? null : (invariantData(profile)?.name ?? ''),
 		branches: trades,
 		branch,
 		groups: branch ? await loadTemplates(client, branch) : [],
-		share: online ? { url: address, qr: qrOf(`${siteUrl}${paths.listing(place.slug, 'qr')}`) } : null,
 	}
 }
 
@@ -56,20 +48,17 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** A new business on its way to its own page: place, hours, services, online. */
 export default function SetupPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { place, share, step, done } = loaderData
+	const { place, step, done } = loaderData
 	const refusal: Refusal | undefined = actionData
 	return (
 		<>
 			<title>Einrichten · Zeitplatz</title>
 			<div className={styles.head}>
-				<h1>{share ? loaderData.company.name : 'In vier Schritten online'}</h1>
+				<h1>In vier Schritten online</h1>
 			</div>
-			{share ? null : <StepList shown={step} done={done} />}
+			<StepList shown={step} done={done} />
 			<div className={styles.stack}>
-				<FormMessage reply={share ? rowReply(refusal, 'publish') : undefined} />
-				{place && share ? (
-					<SharePanel name={place.name} {...share} />
-				) : step === 'ort' || !place ? (
+				{step === 'ort' || !place ? (
 					<PlaceStep {...loaderData} refusal={refusal} />
 				) : step === 'zeiten' ? (
 					<HoursStep location={place.id} entered={done.includes('zeiten')} refusal={refusal} />
