@@ -15,7 +15,7 @@ const GAINS = [
 	},
 	{
 		title: 'Buchen ohne Hürde',
-		text: 'Ihre Kundschaft braucht kein Konto und keine App. Bestätigung, Erinnerung und Absage laufen von selbst.',
+		text: 'Ihre Kundschaft braucht kein Konto und keine App. Bestätigen, verschieben und absagen geht online und ohne Anruf.',
 	},
 	{
 		title: 'Ihre Regeln',
@@ -33,8 +33,9 @@ const GAINS = [
 
 const STEPS = [
 	'Registrieren und E-Mail-Adresse bestätigen',
-	'Standort, Team, Leistungen und Arbeitszeiten eintragen',
-	'Prüfliste ansehen und veröffentlichen: ab dann ist Ihr Haus buchbar',
+	'Anschrift, Impressum und die erste Person eintragen',
+	'Öffnungszeiten wählen und Leistungen aus Vorlagen Ihrer Branche übernehmen',
+	'Ansehen und veröffentlichen: Ab dann ist Ihr Haus buchbar, und Sie bekommen Link, QR-Code und Texte zum Weitergeben',
 ]
 
 /** What businesses get and how they begin. */

@@ -42,7 +42,7 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 			<h3>Buchung</h3>
 			<p>
 				Name, E-Mail-Adresse, auf Wunsch Telefonnummer und Nachricht, dazu Leistung und Zeit. Wir brauchen sie, um den
-				Termin zu vermitteln, zu bestätigen und an ihn zu erinnern (Art. 6 Abs. 1 lit. b DSGVO).
+				Termin zu vermitteln, zu bestätigen und Änderungen mitzuteilen (Art. 6 Abs. 1 lit. b DSGVO).
 			</p>
 			<p>
 				Bei der Buchung halten wir fest, ob Sie über unsere Suche, einen Link des Unternehmens oder einen QR-Code kamen.

@@ -57,8 +57,8 @@ export default function OptOut({ loaderData, actionData, params }: Route.Compone
 			)}
 			{link ? (
 				<p>
-					Weiterhin bekommen Sie, was zu Ihren Terminen und Ihrem Konto gehört: Bestätigungen, Änderungen, Absagen und
-					Erinnerungen, Eingangsbestätigungen und Hinweise zur Sicherheit Ihres Kontos.
+					Weiterhin bekommen Sie, was zu Ihren Terminen und Ihrem Konto gehört: Bestätigungen, Änderungen und Absagen,
+					Eingangsbestätigungen und Hinweise zur Sicherheit Ihres Kontos.
 				</p>
 			) : null}
 		</Document>
