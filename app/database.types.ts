@@ -4336,6 +4336,20 @@ export type Database = {
           waiting: number
         }[]
       }
+      list_messages: {
+        Args: {
+          p_company: string
+          p_from?: string
+          p_kinds?: string[]
+          p_limit?: number
+          p_oldest?: boolean
+          p_page?: number
+          p_states?: Database["public"]["Enums"]["message_state"][]
+          p_text?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_priced_starts: {
         Args: {
           p_employee?: string

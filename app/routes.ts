@@ -114,6 +114,8 @@ export default [
 		route('admin/customers/:id', 'routes/admin/customer.tsx'),
 		route('admin/customers/:id/merge', 'routes/admin/customer-merge.tsx'),
 		route('admin/customers/:id/erase', 'routes/admin/customer-erase.tsx'),
+		route('admin/messages', 'routes/admin/messages.tsx'),
+		route('admin/messages.csv', 'routes/admin/messages-file.ts'),
 		route('admin/reviews', 'routes/admin/reviews.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [

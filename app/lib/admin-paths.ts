@@ -41,6 +41,9 @@ export const adminPaths = {
 	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,
 	newEvent: (query?: Record<string, string | undefined>) => `/admin/events/new${search(query)}`,
 	event: (id: string, query?: Record<string, string | undefined>) => `/admin/events/${id}${search(query)}`,
+	/** What was written to customers and to the business, and the same as a CSV file. */
+	messages: (query?: Record<string, string | undefined>) => `/admin/messages${search(query)}`,
+	messagesFile: (query?: Record<string, string | undefined>) => `/admin/messages.csv${search(query)}`,
 	/** What customers wrote about the location, and the replies. */
 	reviews: (query?: Record<string, string | undefined>) => `/admin/reviews${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,

@@ -6,6 +6,17 @@ export function csvOf(rows: (string | number)[][]): string {
 	return `\uFEFF${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`
 }
 
+/** The answer with such a file, which the browser stores under this name. @param csv from `csvOf` */
+export function csvFile(name: string, csv: string): Response {
+	return new Response(csv, {
+		headers: {
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': `attachment; filename="${name}.csv"`,
+			'cache-control': 'private, no-store',
+		},
+	})
+}
+
 function cell(value: string | number): string {
 	if (typeof value === 'number') return String(value).replace('.', ',')
 	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

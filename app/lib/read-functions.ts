@@ -31,6 +31,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_disruptions',
 	'list_duplicates',
 	'list_events',
+	'list_messages',
 	'list_priced_starts',
 	'list_starts',
 	'listed_day_prices',

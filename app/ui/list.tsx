@@ -30,8 +30,8 @@ type Props<Row> = {
 	idOf: (row: Row) => string
 	/** The name of the checkbox that chooses a row. */
 	nameOf: (row: Row) => string
-	/** The link of a row's title, which then covers the whole row. */
-	hrefFor?: (id: string) => string
+	/** The link of a row's title, which then covers the whole row; a row can have none. */
+	hrefFor?: (id: string) => string | undefined
 	/** Id of the row that is open beside the list. */
 	opened?: string
 	/** The order, with `-` in front for descending, and the address of another order. */
@@ -90,17 +90,9 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 						{columns.map(({ name, label: head, named, place, look, show, beside }) =>
 							place === 'title' ? (
 								<th key={name} scope="row" data-place={place}>
-									{hrefFor ? (
-										<Link
-											to={hrefFor(idOf(row))}
-											aria-current={idOf(row) === opened ? 'true' : undefined}
-											preventScrollReset
-										>
-											{show(row)}
-										</Link>
-									) : (
-										<span tabIndex={-1}>{show(row)}</span>
-									)}
+									<Title to={hrefFor?.(idOf(row))} opened={idOf(row) === opened}>
+										{show(row)}
+									</Title>
 									{beside ? <> {beside(row)}</> : null}
 								</th>
 							) : (
@@ -149,6 +141,15 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 				) : null}
 			</p>
 		</div>
+	)
+}
+
+function Title({ to, opened, children }: { to?: string; opened: boolean; children: ReactNode }) {
+	if (to === undefined) return <span tabIndex={-1}>{children}</span>
+	return (
+		<Link to={to} aria-current={opened ? 'true' : undefined} preventScrollReset>
+			{children}
+		</Link>
 	)
 }
 

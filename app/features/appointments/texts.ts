@@ -77,6 +77,12 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_proposed: 'Vorschlag einer anderen Zeit',
 	appointment_kept: 'Mitteilung, dass der Termin bleibt',
 	appointment_withdrawn: 'Eingangsbestätigung des Widerrufs',
+	event_wait_confirm: 'Bitte, den Wartelistenplatz zu bestätigen',
+	event_waiting: 'Bestätigung des Wartelistenplatzes',
+	event_seat_free: 'Angebot eines frei gewordenen Platzes',
+	event_seat_open: 'Mitteilung über freie Plätze',
+	event_cancelled: 'Absage eines Kurses',
+	member_invited: 'Einladung ins Team',
 }
 
 const BUSINESS_KINDS: Record<string, string> = {
@@ -86,6 +92,7 @@ const BUSINESS_KINDS: Record<string, string> = {
 	appointment_declined: 'Mitteilung über die verfallene Anfrage',
 	appointment_rescheduled: 'Mitteilung über die Verschiebung',
 	appointment_withdrawn: 'Mitteilung über den Widerruf',
+	member_invited: 'Einladung ins Team',
 }
 
 export type Message = {
@@ -100,7 +107,8 @@ export type Message = {
 	last_error: string
 }
 
-const REASONS: Record<string, string> = {
+/** Why a message was skipped, as the end of a sentence. */
+export const SKIP_REASONS: Record<string, string> = {
 	company_inactive: 'weil das Unternehmen gesperrt oder geschlossen ist',
 	location_unpublished: 'weil der Standort nicht veröffentlicht ist',
 	not_wanted: 'weil das Mitglied mit dieser Adresse sie nicht möchte',
@@ -131,6 +139,7 @@ export function messageState(message: Message, zone: string): string {
 	if (message.state === 'delivered') return 'zugestellt'
 	if (message.state === 'failed' || message.state === 'bounced') return 'nicht zustellbar'
 	if (message.state === 'unknown') return 'unklar, ob sie angekommen ist'
-	if (message.state === 'skipped') return ['nicht gesendet', REASONS[message.last_error]].filter(Boolean).join(', ')
+	if (message.state === 'skipped')
+		return ['nicht gesendet', SKIP_REASONS[message.last_error]].filter(Boolean).join(', ')
 	return message.attempts > 1 ? `${message.attempts} Versuche, wird wiederholt` : 'wird gesendet'
 }

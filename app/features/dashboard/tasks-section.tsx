@@ -72,6 +72,9 @@ export function TasksSection({
 							</li>
 						))}
 					</ul>
+					<p className={styles.line}>
+						<Link to={adminPaths.messages({ stand: 'offen' })}>In den Nachrichten steht, warum</Link>
+					</p>
 				</Task>
 			) : null}
 			{demands ? <Task title="Löschwünsche">{demands}</Task> : null}

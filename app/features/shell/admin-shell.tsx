@@ -30,7 +30,7 @@ export type ShellData = {
 	narrow: boolean
 }
 
-const ENTRIES = [
+const ENTRIES: { to: string; label: string; icon: string; rights?: Right[] }[] = [
 	{ to: adminPaths.dashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
 	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
 	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
@@ -43,6 +43,12 @@ const ENTRIES = [
 		to: adminPaths.customers(),
 		label: 'Kund:innen',
 		icon: 'M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5zM5 20.5a7 7 0 0 1 14 0',
+	},
+	{
+		to: adminPaths.messages(),
+		label: 'Nachrichten',
+		icon: 'M3.500 6h17v12.500h-17zM4 6.500l8 6.500 8-6.500',
+		rights: ['all_calendars'],
 	},
 	{
 		to: adminPaths.reviews(),
@@ -64,7 +70,7 @@ const ENTRIES = [
 
 const PAGES: { to: string; label: string; rights?: Right[] }[] = [
 	{ to: adminPaths.newInCalendar(), label: 'Neuer Termin' },
-	...ENTRIES.map(({ to, label }) => ({ to, label })),
+	...ENTRIES.map(({ to, label, rights }) => ({ to, label, rights })),
 	{ to: adminPaths.disruptions(), label: 'Ausfälle', rights: ['all_calendars', 'move'] },
 	{ to: adminPaths.reports(), label: 'Auswertungen', rights: ['reports'] },
 	{ to: adminPaths.profile(), label: 'Mein Profil' },
@@ -89,6 +95,7 @@ export function AdminShell({
 	const ahead = useAhead()
 	useWarmPages()
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
+	const mayOpen = (page: { rights?: Right[] }): boolean => page.rights?.every((right) => rights.includes(right)) ?? true
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
 	}
@@ -103,9 +110,7 @@ export function AdminShell({
 				</button>
 				<LocationSwitch {...{ company, locations, location, elsewhere }} />
 				<div className={styles.tools}>
-					<CommandSearch
-						pages={PAGES.filter((page) => page.rights?.every((right) => rights.includes(right)) ?? true)}
-					/>
+					<CommandSearch pages={PAGES.filter(mayOpen)} />
 					{location ? (
 						<Link
 							to={adminPaths.newInCalendar(keptInCalendar(pathname, asked))}
@@ -148,7 +153,7 @@ export function AdminShell({
 				</Link>
 				<p className={styles.company}>{company.name}</p>
 				<ul>
-					{ENTRIES.map((entry) => (
+					{ENTRIES.filter(mayOpen).map((entry) => (
 						<li key={entry.to}>
 							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
 								<Icon path={entry.icon} />

@@ -5,7 +5,7 @@ import { readFilters } from '#app/features/appointments/filters.ts'
 import { SOURCE_NAMES, STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
-import { csvOf } from '#app/lib/csv.ts'
+import { csvFile, csvOf } from '#app/lib/csv.ts'
 import { localDate, localTime } from '#app/lib/dates.ts'
 import type { Route } from './+types/appointments-file.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
@@ -43,11 +43,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...[serviceNames(row.lines), personNames(row.lines, people), row.total_cents / 100],
 		...[STATE_NAMES[row.state], SOURCE_NAMES[row.source] ?? row.source],
 	])
-	return new Response(csvOf([HEAD, ...lines]), {
-		headers: {
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': `attachment; filename="Termine-${today}.csv"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return csvFile(`Termine-${today}`, csvOf([HEAD, ...lines]))
 }

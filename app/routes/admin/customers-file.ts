@@ -3,7 +3,7 @@ import type { ExportedCustomer } from '#app/features/customers/customers.contrac
 import { readCustomerFilters } from '#app/features/customers/filters.ts'
 import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
-import { csvOf } from '#app/lib/csv.ts'
+import { csvFile, csvOf } from '#app/lib/csv.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import type { Route } from './+types/customers-file.ts'
 
@@ -32,11 +32,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...[row.birthday ? dateText(row.birthday) : '', further(row, 'email'), further(row, 'phone'), further(row, 'name')],
 		...[row.advertising === null ? '' : row.advertising ? 'ja' : 'nein', row.note],
 	])
-	return new Response(csvOf([HEAD, ...lines]), {
-		headers: {
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': `attachment; filename="Kundenkartei-${localDate(new Date(), zone)}.csv"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return csvFile(`Kundenkartei-${localDate(new Date(), zone)}`, csvOf([HEAD, ...lines]))
 }

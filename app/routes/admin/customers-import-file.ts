@@ -1,6 +1,6 @@
 import { rowText } from '#app/features/customers/import-fields.ts'
 import { loadImport, loadLeftRows, requireImporter } from '#app/features/customers/import.server.ts'
-import { csvOf } from '#app/lib/csv.ts'
+import { csvFile, csvOf } from '#app/lib/csv.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Route } from './+types/customers-import-file.ts'
@@ -14,11 +14,5 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		...head.map((_, column) => raw[column] ?? ''),
 		...[n + 1, rowText(state, code)],
 	])
-	return new Response(csvOf([[...head, 'Zeile', 'Grund'], ...lines]), {
-		headers: {
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': 'attachment; filename="Import-nicht-uebernommen.csv"',
-			'cache-control': 'private, no-store',
-		},
-	})
+	return csvFile('Import-nicht-uebernommen', csvOf([[...head, 'Zeile', 'Grund'], ...lines]))
 }

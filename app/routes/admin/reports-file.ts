@@ -1,6 +1,7 @@
 import { reportFile } from '#app/features/dashboard/report-rows.server.ts'
 import { readSpan, readSubject } from '#app/features/dashboard/reports.ts'
 import { requireRight } from '#app/features/shell/admin-context.server.ts'
+import { csvFile } from '#app/lib/csv.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { addDays, localDate } from '#app/lib/dates.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -14,11 +15,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const today = localDate(new Date(), location.time_zone)
 	const days = { from: addDays(today, 1 - readSpan(url.searchParams)), to: today }
 	const file = await reportFile(client, location.id, days, readSubject(url.searchParams))
-	return new Response(file, {
-		headers: {
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': `attachment; filename="Auswertung-${today}.csv"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return csvFile(`Auswertung-${today}`, file)
 }

@@ -140,6 +140,7 @@ test('these functions take dates', () => {
 			'list_appointments',
 			'list_customers',
 			'list_events',
+			'list_messages',
 			'list_priced_starts',
 			'list_starts',
 			'next_starts',
