@@ -4313,6 +4313,19 @@ export type Database = {
         Args: { p_company: string; p_limit?: number; p_page?: number }
         Returns: Json
       }
+      list_event_page: {
+        Args: {
+          p_from?: string
+          p_limit?: number
+          p_location: string
+          p_page?: number
+          p_sort?: string
+          p_state?: string
+          p_text?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_events: {
         Args: { p_from: string; p_location: string; p_to: string }
         Returns: {

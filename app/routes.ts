@@ -101,6 +101,7 @@ export default [
 		route('admin/shift', 'routes/admin/shift.tsx'),
 		route('admin/disruptions/:id', 'routes/admin/disruption.tsx'),
 		route('admin/events', 'routes/admin/events.tsx'),
+		route('admin/events.csv', 'routes/admin/events-file.ts'),
 		route('admin/events/new', 'routes/admin/event-new.tsx'),
 		route('admin/events/:id', 'routes/admin/event.tsx'),
 		route('admin/customers', 'routes/admin/customers.tsx'),

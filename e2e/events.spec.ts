@@ -18,6 +18,46 @@ test.describe('events, as the business', () => {
 		await sql`update locations set postal_code = '00000', city_id = null where id = ${salon.id}`
 	})
 
+	test('the list is searched, narrowed, sorted, turned over and taken along', async ({
+		page,
+		sql,
+		hydrated,
+		accessible,
+	}) => {
+		await sql`insert into events (location_id, service_id, employee_id, title, starts_at, ends_at, seats, price_cents)
+			select ${salon.id}, ${salon.cut}, ${salon.anna}, case when turn = 3 then 'Flechtkurs' else 'Yoga ' || lpad(turn::text, 2, '0') end,
+				date_trunc('hour', now()) + turn * interval '1 day', date_trunc('hour', now()) + turn * interval '1 day' + interval '1 hour',
+				5, 1000 + turn from generate_series(-2, 60) turn where turn <> 0`
+		await page.goto('/admin/events')
+		const names = page.locator('tbody th')
+		await expect(page.getByRole('status').filter({ hasText: '60 Kurse' })).toBeVisible()
+		await expect(names).toHaveCount(50)
+		await expect(names.first()).toHaveText('Yoga 01')
+		await accessible(page, 390, 1280)
+		await page.getByRole('link', { name: 'Seite 2 von 2' }).click()
+		await expect(names).toHaveCount(10)
+		await page.goto('/admin/events?seite=99')
+		await expect(page).toHaveURL(/seite=2/)
+		await page.getByRole('link', { name: 'Preis', exact: true }).click()
+		await page.getByRole('link', { name: 'Preis', exact: true }).click()
+		await expect(names.first()).toHaveText('Yoga 60')
+		await hydrated(page)
+		await page.getByRole('searchbox', { name: 'Kurs oder Person' }).fill('flecht anna')
+		await expect(names).toHaveText(['Flechtkurs'])
+		const file = await page.request.get(
+			`${await page.getByRole('link', { name: 'Als CSV-Datei' }).getAttribute('href')}`,
+		)
+		expect((await file.text()).trim().split('\r\n')).toHaveLength(2)
+		await page.getByLabel('Stand', { exact: true }).selectOption('Ausgebucht')
+		await page.getByRole('button', { name: 'Suchen' }).click()
+		await expect(page.getByText('Kein Kurs passt zu dieser Auswahl.')).toBeVisible()
+		await page.getByRole('link', { name: 'Filter löschen' }).first().click()
+		await page.getByRole('link', { name: 'Vergangene' }).click()
+		await expect(names).toHaveText(['Yoga -1', 'Yoga -2'])
+		await page.goto('/admin/events?zeit=alle')
+		await expect(page.getByRole('status').filter({ hasText: '62 Kurse' })).toBeVisible()
+	})
+
 	test('one is entered, filled, changed and cancelled, and everybody is told', async ({
 		page,
 		sql,

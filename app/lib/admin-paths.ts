@@ -39,6 +39,7 @@ export const adminPaths = {
 	disruption: (id: string) => `/admin/disruptions/${id}`,
 	/** Group events, and the form for a new one. */
 	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,
+	eventsFile: (query?: Record<string, string | undefined>) => `/admin/events.csv${search(query)}`,
 	newEvent: (query?: Record<string, string | undefined>) => `/admin/events/new${search(query)}`,
 	event: (id: string, query?: Record<string, string | undefined>) => `/admin/events/${id}${search(query)}`,
 	/** What was written to customers and to the business, and the same as a CSV file. */

@@ -30,6 +30,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_customers',
 	'list_disruptions',
 	'list_duplicates',
+	'list_event_page',
 	'list_events',
 	'list_messages',
 	'list_priced_starts',

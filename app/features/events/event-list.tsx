@@ -4,16 +4,15 @@ import { Badge } from '#app/ui/badge.tsx'
 import { List } from '#app/ui/list.tsx'
 import { type Event, eventName, eventTime, takenText } from './event.ts'
 
-/** Events as a list, each with a link to its page. */
-export function EventList({
-	events,
-	people,
-	zone,
-}: {
+type Props = {
 	events: Event[]
 	people: { id: string; name: string }[]
 	zone: string
-}) {
+	sorting: { by: string; hrefFor: (by: string) => string }
+}
+
+/** Events as a list, each with a link to its page. */
+export function EventList({ events, people, zone, sorting }: Props) {
 	return (
 		<List
 			label="Kurse"
@@ -21,19 +20,28 @@ export function EventList({
 			idOf={({ id }) => id}
 			nameOf={eventName}
 			hrefFor={(id) => adminPaths.event(id)}
+			sorting={sorting}
 			columns={[
-				{ name: 'name', label: 'Kurs', place: 'title', show: eventName },
-				{ name: 'zeit', label: 'Zeit', place: 'lead', look: 'figures', show: (event) => eventTime(event, zone) },
+				{ name: 'name', label: 'Kurs', place: 'title', sort: 'name', show: eventName },
+				{
+					name: 'zeit',
+					label: 'Zeit',
+					place: 'lead',
+					sort: 'zeit',
+					look: 'figures',
+					show: (event) => eventTime(event, zone),
+				},
 				{
 					name: 'person',
 					label: 'Mit',
 					look: 'names',
 					show: ({ employee_id }) => people.find(({ id }) => id === employee_id)?.name ?? '',
 				},
-				{ name: 'plaetze', label: 'Plätze', place: 'corner', look: 'figures', show: Seats },
+				{ name: 'plaetze', label: 'Plätze', place: 'corner', sort: 'plaetze', look: 'figures', show: Seats },
 				{
 					name: 'preis',
 					label: 'Preis',
+					sort: 'preis',
 					look: 'figures',
 					show: (event) => formatPrice(event.price_cents),
 				},

@@ -1,11 +1,15 @@
+import { call } from '#app/lib/contracts.server.ts'
 import { addDays } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import { allRows } from '#app/lib/whole-answers.ts'
+import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { State } from '#app/features/appointments/appointment.ts'
 import type { Event } from './event.ts'
+import { EVENT_STATES, type EventFilters, orderOf, PAGE_SIZE } from './filters.ts'
+import { eventPageContract } from './list.contracts.ts'
 
 type Location = { id: string; time_zone: string }
 
@@ -14,6 +18,35 @@ export async function loadEvents(client: Client, location: Location, from: strin
 	const begins = instantOf(`${from}T00:00`, location.time_zone) ?? ''
 	const ends = instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? ''
 	return between(client, location, begins, ends)
+}
+
+/** One page of the list of events and the number on all pages; past and coming are told apart at `now`. */
+export async function loadEventPage(
+	client: Client,
+	location: Location,
+	filters: EventFilters,
+	now: Date,
+	size = PAGE_SIZE,
+): Promise<{ total: number; rows: Event[] }> {
+	const { text, state, time, from, to, page } = filters
+	const midnight = (day: string) => instantOf(`${day}T00:00`, location.time_zone) ?? undefined
+	const wish = {
+		...{ p_location: location.id, p_text: text, p_state: state ? EVENT_STATES[state].name : undefined },
+		p_from: from ? midnight(from) : time === '' ? now.toISOString() : undefined,
+		p_to: to ? midnight(addDays(to, 1)) : time === 'vorbei' ? now.toISOString() : undefined,
+		...{ p_sort: orderOf(filters), p_page: page, p_limit: size },
+	}
+	return invariantData(await call(client, 'list_event_page', eventPageContract, wish))
+}
+
+/** All matching events in the same order, for a file. */
+export async function loadAllEvents(client: Client, location: Location, filters: EventFilters, now: Date) {
+	const rows: Event[] = []
+	for (let page = 1; ; page++) {
+		const found = await loadEventPage(client, location, { ...filters, page }, now, MOST_ROWS)
+		rows.push(...found.rows)
+		if (found.rows.length < MOST_ROWS) return rows
+	}
 }
 
 async function between(client: Client, location: Location, begins: string, ends: string): Promise<Event[]> {

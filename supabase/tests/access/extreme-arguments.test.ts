@@ -139,6 +139,7 @@ test('these functions take dates', () => {
 			'hold_appointment',
 			'list_appointments',
 			'list_customers',
+			'list_event_page',
 			'list_events',
 			'list_messages',
 			'list_priced_starts',
