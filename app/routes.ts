@@ -125,6 +125,7 @@ export default [
 			route('benachrichtigungen', 'routes/admin/profile-notices.tsx'),
 		]),
 		route('admin/user', 'routes/admin/members.tsx'),
+		route('admin/user.csv', 'routes/admin/members-file.ts'),
 		route('admin/settings', 'routes/admin/settings.tsx'),
 		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
 		route('admin/settings/retention', 'routes/admin/retention.tsx'),

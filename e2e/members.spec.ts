@@ -356,7 +356,16 @@ test('the list of members is searched, sorted and used by keyboard, and opens wi
 	await panel.locator('summary', { hasText: 'Aus dem Unternehmen entfernen' }).click()
 	await expect(panel.getByRole('button', { name: 'Jonas Weber entfernen' })).toBeVisible()
 	await plain.goto('/admin/user?suche=niemand')
-	await expect(plain.getByText('Niemand passt zu dieser Suche.')).toBeVisible()
+	await expect(plain.getByText('Niemand passt zu dieser Auswahl.')).toBeVisible()
+	await plain.getByRole('link', { name: 'Filter löschen' }).click()
+	await plain.getByLabel('Rolle', { exact: true }).selectOption('Mitarbeiter:in')
+	await plain.getByRole('button', { name: 'Suchen' }).click()
+	await expect(names).toHaveText([/^Jonas/])
+	const file = await plain.request.get(
+		`${await plain.getByRole('link', { name: 'Als CSV-Datei' }).getAttribute('href')}`,
+	)
+	expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
+	expect((await file.text()).trim().split('\r\n')[1]).toMatch(/^Jonas Weber;.*;Mitarbeiter:in;/)
 	await context.close()
 
 	await page.goto('/admin/user')

@@ -89,6 +89,15 @@ bothWays((javaScriptEnabled) => {
 			await sql`insert into reviews (location_id, appointment_id, author, rating, text, services, employee_id)
 				values (${salon.id}, ${id}, ${author}, ${rating}, 'Das war es.', 'Schnitt', ${salon.ben})`
 		}
+		await page.goto('/admin/reviews')
+		await expect(page.getByRole('status').filter({ hasText: '2 Bewertungen' })).toBeVisible()
+		await page.getByLabel('Sterne').selectOption('1 oder 2 Sterne')
+		await page.getByRole('button', { name: 'Suchen' }).click()
+		await expect(page.getByText('Schnitt bei Ben Öztürk')).toHaveCount(1)
+		await page.goto('/admin/reviews?suche=mia&sterne=bis-2')
+		await expect(page.getByText('Keine Bewertung passt zu dieser Auswahl.')).toBeVisible()
+		await page.goto('/admin/reviews?suche=mia')
+		await expect(page.getByText('Schnitt bei Ben Öztürk')).toHaveCount(1)
 		await page.goto('/admin/reviews?nur=ohne-antwort')
 		await expect(page.getByText('Schnitt bei Ben Öztürk')).toHaveCount(2)
 		if (javaScriptEnabled) await accessible(page, 390, 1280)

@@ -74,6 +74,7 @@ export const adminPaths = {
 	/** Of what the member gets mails. */
 	profileNotices: () => '/admin/profile/benachrichtigungen',
 	members: (query?: Record<string, string | undefined>) => `/admin/user${search(query)}`,
+	membersFile: (query?: Record<string, string | undefined>) => `/admin/user.csv${search(query)}`,
 	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,
 	/** What the company agrees on with the operator. */
 	agreements: () => '/admin/settings/agreements',

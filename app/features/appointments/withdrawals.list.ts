@@ -23,14 +23,8 @@ export function withdrawalOrder(sort: WithdrawalSort): { column: string; ascendi
 	return { column: SORTS[sort.replace(/^-/, '') as keyof typeof SORTS], ascending: !sort.startsWith('-') }
 }
 
-/** A PostgREST `or` condition that finds a text in name, address or booking number. */
-export function searchCondition(text: string): string {
-	const wanted = text
-		.replaceAll(/[\\%_*"(),]/g, ' ')
-		.trim()
-		.replaceAll(/\s+/g, '*')
-	return ['name', 'email', 'booking_number'].map((column) => `${column}.ilike."*${wanted}*"`).join(',')
-}
+/** The columns that a text is looked for in. */
+export const SEARCHED = ['name', 'email', 'booking_number']
 
 /** The query of such a list. */
 export function withdrawalQuery({ text, sort, page }: WithdrawalFilters): Record<string, string | undefined> {

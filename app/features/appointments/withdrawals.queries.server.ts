@@ -1,10 +1,11 @@
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows, onePage } from '#app/lib/whole-answers.ts'
+import { searchCondition } from '#app/lib/search-condition.ts'
 import type { State } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { PAGE_SIZE } from './filters.ts'
 import type { Declaration } from './withdrawal-texts.ts'
-import { searchCondition, type WithdrawalFilters, withdrawalOrder } from './withdrawals.list.ts'
+import { SEARCHED, type WithdrawalFilters, withdrawalOrder } from './withdrawals.list.ts'
 
 const DECLARATION = 'id, declared_at, name, email, booking_number, statement'
 
@@ -30,7 +31,7 @@ export async function loadWithdrawals(
 			)
 			.eq('appointment.location_id', location.id)
 			.eq('appointment.events.verb', 'withdraw')
-		const found = text ? all.or(searchCondition(text)) : all
+		const found = text ? all.or(searchCondition(text, SEARCHED)) : all
 		return found.order(column, { ascending }).order('id').range(from, to)
 	}
 	const { rows, total } = await onePage(matching, page, PAGE_SIZE)

@@ -1,15 +1,16 @@
-import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
+import { Found } from '#app/ui/found.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
 import { calendarName, factorWords } from './member-words.ts'
-import { type Member, ROLE_NAMES } from './members.ts'
-import { type MemberFilters, memberQuery, type MemberSort, PAGE_SIZE } from './members.list.ts'
+import { type Member, ROLE_NAMES, ROLES } from './members.ts'
+import { FACTORS, type MemberFilters, memberQuery, type MemberSort, PAGE_SIZE } from './members.list.ts'
 import type { Calendar } from './members.server.ts'
 import own from './members.module.css'
 
@@ -24,10 +25,12 @@ type Props = {
 	opened?: string
 	/** Whether the viewer may know the other members' second factors. */
 	mayManage: boolean
+	mayExport: boolean
 }
 
 /** The members of the company, with search and sorting; each opens beside the list. */
-export function MemberList({ count, rows, total, calendars, filters, opened, mayManage }: Props) {
+export function MemberList({ count, rows, total, calendars, filters, opened, mayManage, mayExport }: Props) {
+	const filtered = Boolean(filters.text || filters.role || filters.factor)
 	const hrefFor = (asked: Partial<MemberFilters>, id?: string): string =>
 		adminPaths.members(memberQuery({ ...filters, ...asked }, id))
 	const factor: ListColumn<Member> = {
@@ -39,12 +42,44 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 	}
 	return (
 		<Panel title={count === 1 ? 'Ein Mitglied' : `${count} Mitglieder`}>
-			<SearchForm action={adminPaths.members()} label="Name oder E-Mail" text={filters.text} className={own.search} />
-			{filters.text ? (
-				<p role="status" className={own.found}>
-					{total} von {count} · <Link to={adminPaths.members()}>Suche löschen</Link>
-				</p>
-			) : null}
+			<SearchForm
+				action={adminPaths.members()}
+				label="Name oder E-Mail"
+				text={filters.text}
+				className={own.search}
+				shown={`${filters.role} ${filters.factor}`}
+			>
+				{filters.sort ? <input type="hidden" name="sortierung" value={filters.sort} /> : null}
+				<SelectField label="Rolle" name="rolle" defaultValue={filters.role} required={false}>
+					<option value="">Alle</option>
+					{ROLES.map((role) => (
+						<option key={role} value={role}>
+							{ROLE_NAMES[role]}
+						</option>
+					))}
+				</SelectField>
+				{mayManage ? (
+					<SelectField label="Zwei-Faktor-Anmeldung" name="faktor" defaultValue={filters.factor} required={false}>
+						<option value="">Alle</option>
+						{Object.entries(FACTORS).map(([factor, label]) => (
+							<option key={factor} value={factor}>
+								{label}
+							</option>
+						))}
+					</SelectField>
+				) : null}
+			</SearchForm>
+			<Found
+				total={total}
+				names={[`von ${count}`, `von ${count}`]}
+				clear={filtered ? { to: adminPaths.members(), label: 'Filter löschen' } : undefined}
+			>
+				{rows.length > 0 && mayExport ? (
+					<a href={adminPaths.membersFile(memberQuery({ ...filters, page: 1 }))} download>
+						Als CSV-Datei
+					</a>
+				) : null}
+			</Found>
 			{rows.length > 0 ? (
 				<List
 					label="Mitglieder"
@@ -65,7 +100,7 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 			) : (
 				<EmptyState
 					icon="search"
-					what="Niemand passt zu dieser Suche."
+					what="Niemand passt zu dieser Auswahl."
 					action={
 						<ButtonLink to={adminPaths.members()} kind="secondary">
 							Alle Mitglieder zeigen

@@ -26,6 +26,18 @@ test('names and addresses are found without their umlaut dots', () => {
 	expect(names('seite=2')).toEqual([])
 })
 
+test('roles and the way to sign in narrow the list', () => {
+	expect(names('rolle=staff')).toEqual(['Anna', 'Zoë'])
+	expect(names('rolle=staff&faktor=nein')).toEqual(['Zoë'])
+	expect(names('faktor=ja&suche=o')).toEqual(['Özlem', 'Anna'])
+	expect(names('rolle=chef&faktor=toString')).toEqual(['Özlem', 'Anna', 'Zoë'])
+	const hidden = { ...person('Ben', 'manager', true), secondFactor: null }
+	const filters = readMemberFilters(new URLSearchParams('faktor=nein'))
+	expect(pickMembers([hidden], filters)).toEqual({ rows: [], total: 0 })
+	const query = { rolle: 'staff', faktor: 'nein' }
+	expect(memberQuery(readMemberFilters(new URLSearchParams(query)))).toMatchObject(query)
+})
+
 test('the address keeps what was asked for and nothing else', () => {
 	const filters = readMemberFilters(new URLSearchParams('suche= an &sortierung=-rolle&seite=3&fremd=1'))
 	expect(memberQuery(filters, 'x')).toEqual({ suche: 'an', sortierung: '-rolle', seite: '3', mitglied: 'x' })

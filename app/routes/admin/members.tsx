@@ -25,7 +25,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		hrefFor: (to) => adminPaths.members(memberQuery({ ...filters, page: to })),
 	})
 	const opened = page.members.find(({ id }) => id === url.searchParams.get('mitglied'))?.id
-	const { role, mayManage, company } = member
+	const { role, mayManage, company, rights } = member
 	return {
 		...page,
 		...picked,
@@ -34,6 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		second,
 		role,
 		mayManage,
+		mayExport: mayManage && rights.includes('export'),
 		company: company.name,
 	}
 }
@@ -74,6 +75,7 @@ function Main({ page, refusal }: { page: Route.ComponentProps['loaderData']; ref
 		second,
 		role,
 		mayManage,
+		mayExport,
 		company,
 	} = page
 	// Beside an opened member, the page's title is that member's.
@@ -89,7 +91,7 @@ function Main({ page, refusal }: { page: Route.ComponentProps['loaderData']; ref
 					verbinden.
 				</p>
 				{opened ? null : <SavedMessage refusal={refusal} />}
-				<MemberList count={members.length} {...{ rows, total, calendars, filters, opened, mayManage }} />
+				<MemberList count={members.length} {...{ rows, total, calendars, filters, opened, mayManage, mayExport }} />
 				{mayManage ? <InvitationsPanel {...{ invitations, calendars, role, refusal }} /> : null}
 				<RightsPanel role={role} />
 				<DutyPanel duty={duty} owner={role === 'owner'} second={second} refusal={refusal} />
