@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { qrOf } from '#app/lib/qr.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/location-share.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -25,7 +26,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 /** What brings customers to the page of a location: its link, a code to print, words to paste. */
 export default function LocationSharePage({ loaderData }: Route.ComponentProps) {
 	const { id, name, share, mayManage } = loaderData
-	if (share) return <SharePanel name={name} {...share} />
+	if (share)
+		return (
+			<div className={styles.stack}>
+				<SharePanel name={name} {...share} />
+			</div>
+		)
 	return (
 		<EmptyState
 			icon="link"
