@@ -21,8 +21,8 @@ export type Manifest = z.infer<typeof manifestContract>
 /** The name of a table's rows in the file: JSON, one line a row. */
 export const entryOf = (table: string): string => `data/${table}.ndjson`
 
-/** The largest file that an import takes, in bytes; docs/export.md and the form say so. */
-export const LARGEST_IMPORT = 200_000_000
+/** The largest file that an import takes, in bytes, as large as that of an export can be; docs/export.md and the form say so. */
+export const LARGEST_IMPORT = 5 * 1024 ** 3
 
 export const EXPORTS = 'company-exports'
 export const IMPORTS = 'company-imports'

@@ -1,18 +1,24 @@
 import sharp from 'sharp'
 import { call } from '#app/lib/contracts.server.ts'
+import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { IMPORTS, pathOf, TransferFault } from './archive.ts'
 import { type Archive, openArchive } from './read-archive.server.ts'
+import { openStoredFile } from './stored-file.server.ts'
 import { type Claim, picturesContract } from './transfers.contracts.ts'
 
 const TYPES: Record<string, string> = { webp: 'webp', avif: 'heif', png: 'png', jpg: 'jpeg', jpeg: 'jpeg' }
 
 /** Puts the rows and pictures of a file into the company, all or nothing. @returns the size of the file in bytes. @throws TransferFault */
-export async function importCompany(client: Client, claim: Claim, stopping: AbortSignal): Promise<number> {
+export async function importCompany(
+	client: Client,
+	claim: Claim,
+	stopping: AbortSignal,
+	{ supabase }: Pick<AppServices, 'supabase'>,
+): Promise<number> {
 	const attempt = { p_transfer: claim.id, p_attempt: claim.attempt }
-	const { data: file, error } = await client.storage.from(IMPORTS).download(pathOf(claim))
-	if (error) throw new TransferFault('file_gone')
+	const file = await openStoredFile({ client, supabase, bucket: IMPORTS, path: pathOf(claim) })
 	const archive = await openArchive(file)
 	try {
 		for (const table of archive.manifest.tables) {

@@ -25,9 +25,10 @@ export function ExportPanel({ transfers, reply }: { transfers: Transfer[]; reply
 	return (
 		<Panel title="Alles mitnehmen">
 			<p className={panel.soft}>
-				Eine Datei mit allem: Standorte, Team, Leistungen, Kund:innen, Termine samt Verlauf, Kurse, Nachrichten und
-				Bilder. Dieselbe Datei lässt sich in ein leeres Unternehmen einlesen, hier oder in einer anderen Installation
-				von Zeitplatz.
+				Eine Datei mit allem: Standorte, Team, Leistungen, Kund:innen, Termine samt Verlauf, Kurse, Nachrichten,
+				Bewertungen und Bilder. Dieselbe Datei lässt sich in ein leeres Unternehmen einlesen, hier oder in einer anderen
+				Installation von Zeitplatz; nur Bewertungen bleiben dabei zurück, denn sie gelten für Besuche, die hier gebucht
+				wurden.
 			</p>
 			<p className={panel.soft}>
 				Sie enthält auch Gesundheitsangaben. Nur Inhaber:innen können sie abrufen, sieben Tage lang.
@@ -65,7 +66,7 @@ export function ImportPanel({ transfers, empty, reply }: ImportProps) {
 					<TextField
 						{...{ id: 'file', name: 'file', type: 'file', accept: '.zip,application/zip' }}
 						label="Datei aus „Alles mitnehmen“"
-						hint="Höchstens 200 MB. Standorte kommen als Entwurf, und niemand bekommt eine Nachricht."
+						hint="Höchstens 5 GB. Standorte kommen als Entwurf, und niemand bekommt eine Nachricht."
 						error={reply?.error?.file?.[0]}
 					/>
 					<Button name="intent" value="import" kind="secondary">

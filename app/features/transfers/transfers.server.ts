@@ -20,7 +20,7 @@ export async function carryOutTransfers(
 	const client = serverClient(services)
 	const claim = invariantData(await call(client, 'claim_transfer', claimContract, {}))
 	if (!claim) return dropLapsed(client)
-	const [bytes, fault] = await outcomeOf(client, claim, stopping)
+	const [bytes, fault] = await outcomeOf(services, client, claim, stopping)
 	const ended = invariantData(
 		await client.rpc('end_transfer', {
 			...{ p_transfer: claim.id, p_attempt: claim.attempt, p_bytes: bytes, p_fault: fault },
@@ -31,10 +31,15 @@ export async function carryOutTransfers(
 	return 1
 }
 
-async function outcomeOf(client: Client, claim: Claim, stopping: AbortSignal): Promise<[bytes: number, fault: string]> {
+async function outcomeOf(
+	services: AppServices,
+	client: Client,
+	claim: Claim,
+	stopping: AbortSignal,
+): Promise<[bytes: number, fault: string]> {
 	try {
 		const carryOut = claim.direction === 'export' ? exportCompany : importCompany
-		return [await carryOut(client, claim, stopping), '']
+		return [await carryOut(client, claim, stopping, services), '']
 	} catch (error) {
 		if (error instanceof TransferFault) return [0, error.code]
 		if (stopping.aborted) await client.rpc('put_transfer_back', { p_transfer: claim.id, p_attempt: claim.attempt })

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { hasNoCustomers, loadTransfers } from '#app/features/transfers/transfers.queries.server.ts'
-import { orderTransfer } from '#app/features/transfers/transfers.commands.server.ts'
+import { orderExport, orderImport, sendsFile } from '#app/features/transfers/transfers.commands.server.ts'
 import { ExportPanel, ImportPanel } from '#app/features/transfers/transfers-panel.tsx'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -20,11 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	// Before the form is read, which may be a large file.
+	// Before anything is read, which may be a large file.
 	const member = await requireOwner(context, request)
 	const services = context.get(servicesContext)
 	if (!(await services.allow('transfer', member.user.id))) throw data('Too Many Requests', { status: 429 })
-	return orderTransfer(member, services, await readForm(request))
+	if (sendsFile(request)) return orderImport(member, services, request)
+	return orderExport(member, await readForm(request))
 }
 
 /** Taking all data of the business along, and bringing them back. */

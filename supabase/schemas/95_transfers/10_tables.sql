@@ -15,7 +15,9 @@ create table internal.exported_tables (
   -- Values that another installation could not keep as they are.
   put_in text not null default $$'{}'$$,
   -- The order of its rows, where ids of several tables share a column; else that of the primary key.
-  sorted_by text
+  sorted_by text,
+  -- Leaves, but comes in nowhere: any file could claim it.
+  only_out boolean not null default false
 );
 alter table internal.exported_tables enable row level security;
 
@@ -42,7 +44,8 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (130, 'customer_relatives', 'company_id', default, default, default, default, default),
   (140, 'customer_health', 'company_id', default, default, default, default, default),
   (150, 'events', 'location_id', '{locations}', default, '{created_by}', default, default),
-  (160, 'appointments', 'company_id', default, default, '{hold_expires_at,user_id,idempotency_key}', default, default),
+  -- By their location, for which there is an index.
+  (160, 'appointments', 'location_id', '{locations}', default, '{hold_expires_at,user_id,idempotency_key}', default, default),
   (170, 'appointment_lines', 'appointment_id', '{appointments}', default, default, default, default),
   (180, 'appointment_notes', 'appointment_id', '{appointments}', default, default, default, default),
   (190, 'appointment_events', 'appointment_id', '{appointments}', default, '{actor_id,idempotency_key,mails_due,xid}', default, default),
@@ -64,7 +67,9 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   -- What has left, since a message that waits must not be sent by two; but none to the private address of a member.
   (290, 'messages', 'company_id', default, $$t.state not in ('queued', 'sending') and t.user_id is null$$,
     '{attempts,next_attempt_at,dedupe_key,rule_id,parent_id,provider,provider_id,handed_over_at,purpose,priority,user_id}', default, default);
-
+-- What is held back is seen by its author alone.
+insert into internal.exported_tables (position, name, via, parents, only_rows, left_out, only_out) values
+  (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version}', true);
 
 -- Which rows t of a table belong to the company $1, as a condition.
 create function internal.condition_of(p_table text) returns text

@@ -60,20 +60,22 @@ begin
   return p_id;
 end $$;
 
--- Keeps lines of one table of the file, in their order; how many lines there are now. For the server only. Errors: transfer_over, table_unknown,
--- file_too_large.
+-- Keeps lines of one table of the file, in their order; how many lines there are now. What comes in nowhere is passed over. For the server only.
+-- Errors: transfer_over, table_unknown, file_too_large.
 create function public.stage_import(p_transfer uuid, p_attempt integer, p_table text, p_lines jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   worked constant public.transfers := internal.working_transfer(p_transfer, p_attempt);
-  table_part constant smallint := (select position from internal.exported_tables where name = p_table);
+  entry internal.exported_tables;
   so_far bigint;
 begin
-  if table_part is null then perform internal.fail('table_unknown', p_table); end if;
+  select * into entry from internal.exported_tables where name = p_table;
+  if entry.name is null then perform internal.fail('table_unknown', p_table); end if;
   select coalesce(max(n), 0) into so_far from internal.transfer_rows where transfer_id = p_transfer;
-  if so_far + jsonb_array_length(p_lines) > 5000000 then perform internal.fail('file_too_large'); end if;
+  if entry.only_out then return so_far; end if;
+  if so_far + jsonb_array_length(p_lines) > 50000000 then perform internal.fail('file_too_large'); end if;
   insert into internal.transfer_rows (transfer_id, n, part, line)
-  select p_transfer, so_far + one.turn, table_part, one.line from jsonb_array_elements(p_lines) with ordinality one (line, turn);
+  select p_transfer, so_far + one.turn, entry.position, one.line from jsonb_array_elements(p_lines) with ordinality one (line, turn);
   so_far := so_far + jsonb_array_length(p_lines);
   update public.transfers set done_rows = so_far, all_rows = greatest(all_rows, so_far) where id = p_transfer;
   return so_far;
@@ -164,9 +166,9 @@ begin
     perform internal.fail('file_broken', 'appointments');
   end if;
   if exists (select from public.appointments where company_id = p_company and sequence not between 0 and 100000)
-    or (select count(*) from public.appointments where company_id = p_company and state = 'requested') > 200
+    or (select count(*) from public.appointments where company_id = p_company and state = 'requested') > 20000
     or (select count(*) from public.event_waits wait join public.events event on event.id = wait.event_id
-      join public.locations place on place.id = event.location_id where place.company_id = p_company) > 1000 then
+      join public.locations place on place.id = event.location_id where place.company_id = p_company) > 20000 then
     perform internal.fail('file_broken', 'appointments');
   end if;
   if exists (select from public.appointments visit where visit.company_id = p_company and not internal.is_imported(p_company, visit.id))
@@ -191,7 +193,7 @@ end $$;
 -- Writes all rows of an import at once, or none: how many. Locations come as drafts with addresses of their own, so that nothing is public before
 -- somebody has looked. For the server only. Errors: transfer_over, company_not_empty, file_too_new, file_broken (detail: the table).
 create function public.carry_out_import(p_transfer uuid, p_attempt integer) returns integer
-language plpgsql security definer set search_path = '' set statement_timeout = '30min' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '2h' as $$
 declare
   worked constant public.transfers := internal.working_transfer(p_transfer, p_attempt);
   target constant uuid := worked.company_id;

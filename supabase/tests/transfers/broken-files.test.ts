@@ -206,7 +206,7 @@ test('a file cannot have mails sent, stop the jobs of all, or fill the disk', as
 		])
 	const zone = { ...LOCATION, time_zone: 'x' }
 	expect(await faultOf(await fileOf({ companies: [COMPANY], locations: [zone] }))).toBe('file_broken')
-	const asked = Array.from({ length: 201 }, (_, index) => ({
+	const asked = Array.from({ length: 20_001 }, (_, index) => ({
 		...{
 			...visit,
 			id: 10 + index,
