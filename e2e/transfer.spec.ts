@@ -24,6 +24,7 @@ test('an owner takes everything along, and an empty company takes it over', asyn
 	await page.getByRole('button', { name: 'Datei vorbereiten' }).click()
 	const file = page.getByRole('link', { name: /^Herunterladen/ })
 	await expect(file).toBeVisible({ timeout: 60_000 })
+	await expect(page.getByRole('status').filter({ hasText: 'Die Datei ist fertig' })).toBeAttached()
 	await accessible(page)
 	const [download] = await Promise.all([page.waitForEvent('download'), file.click()])
 	expect(download.suggestedFilename()).toMatch(/^Zeitplatz-\d{4}-\d\d-\d\d\.zip$/)

@@ -5,6 +5,7 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { ToldProgress } from '#app/ui/told-progress.tsx'
 import { useProgress } from '#app/ui/use-progress.ts'
 import styles from './import.module.css'
 
@@ -34,7 +35,8 @@ export function ImportProgress({ id, state, progress, reply, mayUndo }: Props) {
 	const most = state === 'undoing' ? made + removed + stays : total
 	return (
 		<Panel title={TITLES[state] ?? state}>
-			<p role="status">
+			<ToldProgress what={TITLES[state] ?? state} {...(working ? { done, most } : {})} />
+			<p>
 				{formatNumber(done)} von {formatNumber(most)} Zeilen
 			</p>
 			<progress className={styles.bar} max={most} value={done} aria-label="Fortschritt" />

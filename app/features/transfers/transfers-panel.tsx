@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextField } from '#app/ui/text-field.tsx'
+import { ToldProgress } from '#app/ui/told-progress.tsx'
 import { useProgress } from '#app/ui/use-progress.ts'
 import type { Transfer } from './transfers.queries.server.ts'
 import styles from './transfers.module.css'
@@ -39,8 +40,9 @@ export function ExportPanel({ transfers, reply }: { transfers: Transfer[]; reply
 					Datei vorbereiten
 				</Button>
 			</Form>
+			<Told transfer={exports[0]} />
 			{exports.length > 0 ? (
-				<ul className={panel.list} aria-live="polite">
+				<ul className={panel.list}>
 					{exports.map((transfer) => (
 						<TransferRow key={transfer.id} {...transfer} />
 					))}
@@ -79,8 +81,9 @@ export function ImportPanel({ transfers, empty, reply }: ImportProps) {
 					<Link to={adminPaths.newCompany()}>Neues Unternehmen anlegen</Link>
 				</p>
 			)}
+			<Told transfer={imports[0]} />
 			{imports.length > 0 ? (
-				<ul className={panel.list} aria-live="polite">
+				<ul className={panel.list}>
 					{imports.map((transfer) => (
 						<TransferRow key={transfer.id} {...transfer} />
 					))}
@@ -88,6 +91,28 @@ export function ImportPanel({ transfers, empty, reply }: ImportProps) {
 			) : null}
 		</Panel>
 	)
+}
+
+const TOLD = {
+	export: {
+		underway: 'Die Datei wird vorbereitet',
+		done: 'Die Datei ist fertig',
+		failed: 'Die Datei ist nicht fertig geworden',
+	},
+	import: {
+		underway: 'Die Daten werden übernommen',
+		done: 'Die Daten sind übernommen',
+		failed: 'Die Daten sind nicht übernommen',
+	},
+}
+
+/** What has become of the latest one, for listeners. */
+function Told({ transfer }: { transfer?: Transfer }) {
+	if (!transfer) return null
+	const { direction, state, done_rows: done, all_rows: most } = transfer
+	const underway = isUnderway(transfer)
+	const what = TOLD[direction][underway ? 'underway' : state === 'done' ? 'done' : 'failed']
+	return <ToldProgress what={what} {...(underway && most ? { done, most } : {})} />
 }
 
 function TransferRow(transfer: Transfer) {
