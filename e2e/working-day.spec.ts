@@ -3,7 +3,7 @@ import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays } from '../app/lib/dates.ts'
 import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { newAddress, openOffice } from './people.ts'
 import { bookByPhone } from './phone-booking.ts'
 
 // What each role does on a working day. What a role must not do stands in staff.spec.ts.
@@ -120,6 +120,64 @@ test.describe('a working day', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Auswertungen')
 		const file = await page.request.get(`${await page.getByRole('link', { name: 'je Person' }).getAttribute('href')}`)
 		expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
+	})
+
+	test('an owner sees what went wrong, answers a guest, tightens a rule, invites somebody and takes everything along', async ({
+		page,
+		sql,
+		mailbox,
+	}) => {
+		await join(sql, page, 'owner')
+		const visitor = await visit(sql, { name: 'Nora Vogel', employee: salon.anna, hours: 50 })
+		await sql`insert into messages (company_id, appointment_id, kind, audience, recipient, state, last_error)
+			select company_id, id, 'appointment_confirmed', 'customer', 'nora@exmaple.org', 'failed', '550 5.1.1 no such user'
+			from appointments where id = ${visitor}`
+		const past = await visit(sql, { name: 'Emil Brandt', employee: salon.ben, hours: -50, state: 'completed' })
+		await sql`insert into reviews (location_id, appointment_id, author, rating, text, services, employee_id)
+			values (${salon.id}, ${past}, 'Emil B.', 3, 'Gut, aber lange gewartet.', 'Haarschnitt', ${salon.ben})`
+
+		// In the morning: a mail has not arrived, so she looks why, phones, and that is done.
+		await page.goto('/admin/dashboard')
+		await page.getByRole('link', { name: 'In den Nachrichten steht, warum' }).click()
+		const lost = page.getByRole('row').filter({ hasText: 'Nora Vogel' })
+		await expect(lost).toContainText('weil es die Adresse nicht gibt')
+		await lost.getByRole('link', { name: 'Bestätigung' }).click()
+		await expect(page).toHaveURL(new RegExp(`/admin/appointment/${visitor}`))
+		await page.goto('/admin/dashboard')
+		await page.getByRole('button', { name: 'Erledigt: Nora Vogel' }).click()
+		await expect(page.getByText('E-Mails, die nicht angekommen sind')).toHaveCount(0)
+
+		await page.goto('/admin/reviews?nur=ohne-antwort')
+		await page.getByText('Antworten: Emil B.').click()
+		const answer = page.getByRole('form', { name: 'Antwort an Emil B.' })
+		await answer.getByLabel('Ihre Antwort').fill('Danke. Wir planen jetzt mehr Zeit ein.')
+		await answer.getByRole('button').click()
+		await expect(page.getByText('Alle Bewertungen sind beantwortet.')).toBeVisible()
+
+		await page.goto('/admin/settings')
+		await page.getByLabel('Bis wann kann man kostenlos absagen oder verschieben?').selectOption('bis 2 Tage vorher')
+		await page.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
+		await page.getByRole('link', { name: 'Link und QR-Code' }).click()
+		await page.getByRole('link', { name: /\/listings\// }).click()
+		await expect(page.getByText('bis 2 Tage vor Beginn kostenlos absagen')).toBeVisible()
+		await expect(page.getByText('Danke. Wir planen jetzt mehr Zeit ein.')).toBeVisible()
+
+		await page.goto('/admin/user')
+		const email = newAddress()
+		const inviting = page.getByRole('region', { name: 'Einladen' })
+		await inviting.getByLabel('E-Mail-Adresse').fill(email)
+		await inviting.getByText('Empfang', { exact: true }).click()
+		await inviting.getByRole('button', { name: 'Einladung senden' }).click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		expect((await mailbox(email))[0]?.subject).toContain('Salon Löwe')
+
+		await page.goto('/admin/reports')
+		const sums = await page.request.get(`${await page.getByRole('link', { name: 'je Person' }).getAttribute('href')}`)
+		expect(sums.headers()['content-type']).toBe('text/csv; charset=utf-8')
+		await page.goto('/admin/settings/transfer')
+		await page.getByRole('button', { name: 'Datei vorbereiten' }).click()
+		await expect(page.getByRole('link', { name: /^Herunterladen/ })).toBeVisible({ timeout: 60_000 })
 	})
 
 	test('an owner finds every page of the settings open', async ({ page, sql, accessible }) => {
