@@ -20,6 +20,7 @@ test('the slash searches, and the sheet names every key', async ({ page, accessi
 	await page.keyboard.press('/')
 	await expect(page.getByRole('dialog', { name: 'Suche' })).toBeVisible()
 	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog', { name: 'Suche' })).toBeHidden()
 	await page.keyboard.press('?')
 	const sheet = page.getByRole('dialog', { name: 'Tasten des Kalenders' })
 	for (const sign of ['/', '?', 'N', 'T', 'Enter', 'Alt + Pfeil', 'Umschalt + ↑ ↓', 'Entf', 'P'])

@@ -106,7 +106,7 @@ test('a move from a calendar that has not seen the colleague’s is refused by n
 	await other.context().close()
 })
 
-test('lengths, blocked time and quick steps: the own ones go on, a colleague’s are not undone', async ({
+test('lengths, blocked time and quick steps: one’s steps go on, a colleague’s are not undone', async ({
 	page,
 	sql,
 }) => {

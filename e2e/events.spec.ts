@@ -39,6 +39,7 @@ test.describe('events, as the business', () => {
 		await page.goto('/admin/events?seite=99')
 		await expect(page).toHaveURL(/seite=2/)
 		await page.getByRole('link', { name: 'Preis', exact: true }).click()
+		await expect(names.first()).toHaveText('Yoga 01')
 		await page.getByRole('link', { name: 'Preis', exact: true }).click()
 		await expect(names.first()).toHaveText('Yoga 60')
 		await hydrated(page)

@@ -25,9 +25,19 @@ export async function readSentFile(request: Request): Promise<SentFile | null> {
 		if ((await body.text(Buffer.from('\r\n'))).startsWith('--')) return null
 		const head = await body.text(Buffer.from('\r\n\r\n'))
 		const name = /^content-disposition:.*\bfilename="([^"]*)"/im.exec(head)?.[1]
-		if (name) return { name, content: ReadableStream.from(body.until(mark)) }
+		if (name) return { name, content: streamOf(body.until(mark)) }
 		await body.text(mark)
 	}
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+	return new ReadableStream({
+		async pull(controller) {
+			const { value, done } = await pieces.next()
+			if (done) controller.close()
+			else controller.enqueue(value)
+		},
+	})
 }
 
 const isBroken = (): unknown => data('Bad Request', { status: 400 })

@@ -58,7 +58,7 @@ test('a form without a file has none', async () => {
 
 test('a body that ends too early fails, and anything else is refused', async () => {
 	const file = await readSentFile(await sent(formWith(randomBytes(5000)), 2000))
-	await expect(bytesOf(file?.content as ReadableStream<Uint8Array>)).rejects.toThrow()
+	await expect(bytesOf(file?.content as ReadableStream<Uint8Array>)).rejects.toMatchObject({ init: { status: 400 } })
 	const statusOf = (request: Request) => readSentFile(request).then(String, (answer) => answer.init.status)
 	expect(await statusOf(await sent(formWith(randomBytes(50)), 60))).toBe(400)
 	const post = (type: string, body: string) =>

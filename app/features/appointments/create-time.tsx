@@ -76,8 +76,7 @@ function DrawnLength({ values, error }: { values: CreateState['values']; error?:
 					aria-describedby={error ? 'dauer-error' : undefined}
 				/>
 				<span>
-					Dauer wie aufgezogen: {formatMinutes(minutes)}{' '}
-					<span className={styles.soft}>(sonst so lange, wie die Leistungen dauern)</span>
+					Dauer wie aufgezogen: {formatMinutes(minutes)} <span className={styles.soft}>(sonst wie die Leistungen)</span>
 				</span>
 			</label>
 		</>

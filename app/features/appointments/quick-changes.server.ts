@@ -81,7 +81,7 @@ export async function changeRoom(member: Member, id: string, form: FormData): Pr
 		const found = await findForEdit(client, location, id)
 		const lines = found ? inOrder(found.appointment.lines) : []
 		if (!found || !lines.some((one) => one.position === position))
-			return answer('room', false, found ? MEANWHILE : errorMessage('appointment_not_found'))
+			return answer('room', false, found ? await meanwhile(member, id) : errorMessage('appointment_not_found'))
 		const wished = lines.map((one) => ({
 			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
 			...{ minutes: minutesOf(one), resource: one.position === position ? room : null },
@@ -94,7 +94,7 @@ export async function changeRoom(member: Member, id: string, form: FormData): Pr
 		}
 		const code = errorCode(error)
 		if (code === 'edited_meanwhile' && attempt === 0) continue
-		return code === 'resource_not_found' ? answer('room', false, OTHER_KIND) : refused('room', error, location)
+		return code === 'resource_not_found' ? answer('room', false, OTHER_KIND) : refused('room', error, member, id)
 	}
 }
 

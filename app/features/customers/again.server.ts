@@ -104,7 +104,7 @@ export async function bookAgain(
 	const made = await createAppointment(client, location, {
 		...{ services, person: form.get('with') === 'anyone' ? '' : person, start: new Date(start).toISOString() },
 		contact: { ...contact, email: contact.email ?? '', for_name: '', customer_id: customer },
-		...{ note: '', notify: true, anyway: false, key: isUuid(key) ? key : undefined },
+		...{ note: '', notify: true, anyway: false, minutes: null, key: isUuid(key) ? key : undefined },
 	})
 	return 'id' in made ? made : { error: { message: made.code, code: 'P0001' } }
 }

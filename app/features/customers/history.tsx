@@ -35,6 +35,7 @@ export function History({ customer, visits, messages, view, zone, ...marks }: Pr
 			) : null}
 			{entries.length === 0 ? (
 				<EmptyState
+					icon="calendar"
 					what="Noch kein Termin."
 					how="Gebuchte und eingetragene Termine stehen hier mit ihrem Ausgang, dazu die Nachrichten an diese Person."
 				/>

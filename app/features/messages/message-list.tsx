@@ -44,7 +44,7 @@ export function MessageList({ messages, zone, now, location, sorting }: Props) {
 			sorting={sorting}
 			columns={[
 				{ name: 'was', label: 'Nachricht', place: 'title', show: nameOf },
-				{ name: 'an', label: 'An', look: 'wraps', show: (message) => <Recipient {...message} /> },
+				{ name: 'an', label: 'An', look: 'wraps', show: Recipient },
 				{
 					name: 'zeit',
 					label: 'Wann',

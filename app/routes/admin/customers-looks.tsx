@@ -76,6 +76,7 @@ export default function LooksPage({ loaderData }: Route.ComponentProps) {
 				/>
 			) : (
 				<EmptyState
+					icon="people"
 					what={filtered ? 'Kein Zugriff passt zu dieser Auswahl.' : 'Noch hat niemand in eine Karte gesehen.'}
 				/>
 			)}

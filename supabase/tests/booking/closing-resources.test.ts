@@ -274,8 +274,7 @@ describe('events', () => {
 			...{ starts_at: at(day, '18:00'), ends_at: at(day, '20:00') },
 		})
 		const { id } = await begin()
-		const rooms = [{ id: room.small, name: 'Kleiner Raum' }]
-		const first = { event_id: event.id, title: 'Flechtkurs', state: 'open', booked: 0, people: [], rooms }
+		const first = { event_id: event.id, title: 'Flechtkurs', state: 'open', rooms: [{ name: 'Kleiner Raum' }] }
 		expect((await board(id)).events).toMatchObject([first])
 		const listed = async () =>
 			disruptionListContract.parse(await asManager('list_disruptions', { location })).find((one) => one.id === id)

@@ -40,7 +40,7 @@ test('events are listed in each order, with what is taken of them', async () => 
 	expect(await names({ sort: '-name' })).toEqual(['cancelled', 'yoga', 'nameless', 'braids', 'bens'])
 	expect((await names({ sort: 'price' })).slice(0, 2)).toEqual(['nameless', 'yoga'])
 	expect((await names({ sort: '-price' })).slice(3)).toEqual(['yoga', 'nameless'])
-	expect((await names({ sort: '-taken' })).slice(0, 2).toSorted()).toEqual(['braids', 'yoga'])
+	expect(new Set((await names({ sort: '-taken' })).slice(0, 2))).toEqual(new Set(['braids', 'yoga']))
 	const [first] = (await page()).rows
 	expect(first).toMatchObject({
 		title: 'Flechtkurs',

@@ -42,6 +42,7 @@ test('the file of an export comes in as it is sent, and the next one as well', a
 
 test('without a file nothing is ordered', async () => {
 	const { answer, row } = await send(null)
-	expect([answer.init?.status, row]).toEqual([400, undefined])
-	expect(JSON.stringify(answer.data)).toContain('Bitte wählen Sie die Datei aus')
+	const refused = answer as { init?: { status?: number }; data?: unknown }
+	expect([refused.init?.status, row]).toEqual([400, undefined])
+	expect(JSON.stringify(refused.data)).toContain('Bitte wählen Sie die Datei aus')
 })
