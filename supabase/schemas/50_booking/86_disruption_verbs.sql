@@ -23,7 +23,7 @@ begin
 end $$;
 
 -- Closes the time of an employee or a resource, or without either of the whole location, and lists the appointments and courses in it that are still to begin. The
--- same again adds what has come since. Which board shows what lies in two: 92_disrupted_twice. Answers {id, items}: how many appointments. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
+-- same again closes the time anew where somebody has opened it, and adds what has come since. Which board shows what lies in two: 92_disrupted_twice. Answers {id, items}: how many appointments. `p_reason` is cut after 120 characters; who has all calendars and the employee can read it,
 -- that of a resource the whole team.
 -- Errors: location_not_found, not_allowed, employee_not_found, resource_not_found, disruption_times (whole minutes, not over yet, at most a year; one's own absence from
 -- today on, and at most 50 to come).
@@ -65,18 +65,24 @@ begin
   end if;
   select * into made from public.disruptions
   where location_id = p_location and (employee_id, resource_id) is not distinct from (p_employee, p_resource) and (starts_at, ends_at) = (p_starts_at, p_ends_at) and ended_at is null;
+  -- Somebody can have taken away or changed since what closed the time.
+  if p_resource is null and not exists (select from public.exceptions closed where closed.id = made.exception_id and closed.kind = 'closed'
+    and (closed.starts_at, closed.ends_at) = (p_starts_at at time zone place.time_zone, p_ends_at at time zone place.time_zone)) then
+    insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+    values (p_location, p_employee, 'closed', p_starts_at at time zone place.time_zone, p_ends_at at time zone place.time_zone,
+      left(btrim(coalesce(p_reason, '')), 120))
+    returning id into made.exception_id;
+  elsif p_resource is not null and not exists (select from public.blocks closed where closed.id = made.block_id
+    and closed.resource_id = p_resource and (closed.starts_at, closed.ends_at) = (p_starts_at, p_ends_at)) then
+    made.block_id := internal.close_resource(p_location, p_resource, p_starts_at, p_ends_at, left(btrim(coalesce(p_reason, '')), 120));
+  end if;
   if made.id is null then
-    if p_resource is null then
-      insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
-      values (p_location, p_employee, 'closed', p_starts_at at time zone place.time_zone, p_ends_at at time zone place.time_zone,
-        left(btrim(coalesce(p_reason, '')), 120))
-      returning id into made.exception_id;
-    else
-      made.block_id := internal.close_resource(p_location, p_resource, p_starts_at, p_ends_at, left(btrim(coalesce(p_reason, '')), 120));
-    end if;
     insert into public.disruptions (company_id, location_id, employee_id, resource_id, starts_at, ends_at, exception_id, block_id, created_by)
     values (place.company_id, p_location, p_employee, p_resource, p_starts_at, p_ends_at, made.exception_id, made.block_id, internal.person())
     returning * into made;
+  else
+    update public.disruptions set exception_id = made.exception_id, block_id = made.block_id
+    where id = made.id and (exception_id, block_id) is distinct from (made.exception_id, made.block_id);
   end if;
   perform internal.take_from_rooms(made);
   insert into public.disruption_items (disruption_id, appointment_id, starts_at)
