@@ -10,6 +10,8 @@ const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true 
 	// The database has its own limits for these (42f, 50a).
 	invite: { attempts: 30, seconds: 3600 },
 	transfer: { attempts: 20, seconds: 3600 },
+	// Up to 1 GB each, before the database says whether it wants them.
+	transferFile: { attempts: 5, seconds: 3600, shared: true },
 	plan: { attempts: 30, seconds: 300 },
 	hold: { attempts: 60, seconds: 300 },
 	booking: { attempts: 20, seconds: 3600 },

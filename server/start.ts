@@ -56,7 +56,8 @@ export async function startServer(
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
 	const server = createServer(
-		{ maxHeaderSize: READ_HEAD_BYTES },
+		// A file of 1 GB takes most of an hour from a slow line; how long the head may take stays as it is.
+		{ maxHeaderSize: READ_HEAD_BYTES, requestTimeout: 3_600_000 },
 		front(Boolean(config.SITE_URL?.startsWith('https:')), (request, response) => {
 			if (namesHost(request)) handle(request, response, () => void listener(request, response))
 			else response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad Request')

@@ -43,6 +43,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/appointments/open-counts.server.ts appointments', 'the number alone, or bounded where it is used'],
 	['app/features/appointments/refused-move.server.ts appointment_lines', 'of one appointment, ten at most'],
 	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
+	['app/features/customers/looks.queries.server.ts customer_looks', 'a page of them, asked for below'],
 ]
 /** Lists nested in rows, by their table; such a list is cut without any sign. */
 const SMALL_LISTS: Record<string, string> = {

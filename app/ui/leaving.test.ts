@@ -8,9 +8,9 @@ const PUBLIC =
 	/features\/(accounts|booking|catalogue|legal|listing|opt-out|own-data)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
 /** Forms that are answered on another page, or beside the form. */
 const ELSEWHERE = [
+	'features/disruptions/event-rows.tsx',
 	'features/disruptions/item-row.tsx',
 	'features/events/participants.tsx',
-
 	'features/appointments/actions.tsx',
 	'routes/admin/customers-imports.tsx',
 	'routes/admin/company-new.tsx',

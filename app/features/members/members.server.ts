@@ -206,8 +206,8 @@ function editRole(client: Client, p_company: string, id: string, form: FormData,
 		...{ schema: roleSchema, back, labels: ROLE_LABELS },
 		words: (_name, text) => ROLE_NAMES[text as Member['role']],
 		load: async () => {
-			const { data } = await client.rpc('company_members', { p_company }).eq('user_id', id)
-			const role = data?.[0]?.role
+			const { data } = await client.rpc('company_members', { p_company }).eq('user_id', id).maybeSingle()
+			const role = data?.role
 			invariantResponse(role)
 			return { typed: roleTyped(role), version: role }
 		},

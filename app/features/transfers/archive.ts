@@ -22,7 +22,7 @@ export type Manifest = z.infer<typeof manifestContract>
 export const entryOf = (table: string): string => `data/${table}.ndjson`
 
 /** The largest file that an import takes, in bytes, as large as that of an export can be; docs/export.md and the form say so. */
-export const LARGEST_IMPORT = 5 * 1024 ** 3
+export const LARGEST_IMPORT = 1024 ** 3
 
 export const EXPORTS = 'company-exports'
 export const IMPORTS = 'company-imports'

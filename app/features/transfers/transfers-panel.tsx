@@ -68,7 +68,7 @@ export function ImportPanel({ transfers, empty, reply }: ImportProps) {
 					<TextField
 						{...{ id: 'file', name: 'file', type: 'file', accept: '.zip,application/zip' }}
 						label="Datei aus „Alles mitnehmen“"
-						hint="Höchstens 5 GB. Standorte kommen als Entwurf, und niemand bekommt eine Nachricht."
+						hint="Höchstens 1 GB. Standorte kommen als Entwurf, und niemand bekommt eine Nachricht."
 						error={reply?.error?.file?.[0]}
 					/>
 					<Button name="intent" value="import" kind="secondary">

@@ -11,7 +11,7 @@ import { hasNoCustomers } from './transfers.queries.server.ts'
 type Member = Pick<MemberContext, 'client' | 'company' | 'locations'>
 
 const CHOOSE = 'Bitte wählen Sie die Datei aus, die beim Mitnehmen entstanden ist.'
-const TOO_LARGE = 'Diese Datei ist größer als 5 GB. Bitte wenden Sie sich an unseren Support.'
+const TOO_LARGE = 'Diese Datei ist größer als 1 GB. Bitte wenden Sie sich an unseren Support.'
 
 /** Orders an export. The database lets owners only. */
 export function orderExport({ client, company }: Member, form: FormData) {
@@ -41,4 +41,4 @@ export function orderImport({ client, company, locations }: Member, services: Ap
 }
 
 /** Whether a request sends a file. */
-export const sendsFile = (request: Request): boolean => /^multipart\//i.test(request.headers.get('content-type') ?? '')
+export const sendsFile = (request: Request): boolean => /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')

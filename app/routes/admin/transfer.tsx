@@ -23,7 +23,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 	// Before anything is read, which may be a large file.
 	const member = await requireOwner(context, request)
 	const services = context.get(servicesContext)
-	if (!(await services.allow('transfer', member.user.id))) throw data('Too Many Requests', { status: 429 })
+	const limit = sendsFile(request) ? 'transferFile' : 'transfer'
+	if (!(await services.allow(limit, member.user.id))) throw data('Too Many Requests', { status: 429 })
 	if (sendsFile(request)) return orderImport(member, services, request)
 	return orderExport(member, await readForm(request))
 }

@@ -147,9 +147,6 @@ begin
   end if;
   hold.user_id := coalesce(hold.user_id, caller);
   customer := internal.keep_customer(hold.company_id, contact, hold.user_id, false);
-  if internal.is_blocked(hold.company_id, contact ->> 'email', contact ->> 'phone', hold.user_id) then
-    perform internal.fail('not_possible', internal.phone_of(hold.location_id));
-  end if;
   next_state := case when by_hand then 'requested' else 'confirmed' end;
   with made as (
     insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, user_id, contact_name, contact_email,
@@ -179,6 +176,10 @@ begin
   )
   delete from internal.hold_budget where appointment_id = p_hold;
   unheard := internal.spend_booking(contact ->> 'email', internal.account_of(hold.user_id, contact ->> 'email') is not null, hold.company_id);
+  -- Last, when all budgets have room: whoever tries whether a number is blocked pays for each that is not with a booking.
+  if internal.is_blocked(hold.company_id, contact ->> 'email', contact ->> 'phone', hold.user_id) then
+    perform internal.fail('not_possible', internal.phone_of(hold.location_id));
+  end if;
   if unheard is not null then perform internal.compose_ordered(p_hold, unheard); end if;
   return true;
 end $$;

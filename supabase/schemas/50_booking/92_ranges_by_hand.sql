@@ -21,7 +21,7 @@ begin
   end if;
   perform internal.check_last(rest, p_minutes);
   return array(
-    select (null, wish.id, p_employee, case when wish.turn = lines then rest end, shares[wish.turn])::internal.wished_line
+    select (null, wish.id, p_employee, case when wish.turn = lines then rest end, shares[wish.turn], null)::internal.wished_line
     from unnest(p_services) with ordinality wish (id, turn) order by wish.turn);
 end $$;
 

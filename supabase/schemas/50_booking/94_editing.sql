@@ -26,8 +26,10 @@ begin
     after as (select service_id, employee_id, minutes from unnest(wishes) where employee_id is null or employee_id not in (select id from own))
     (select * from before except all select * from after) union all (select * from after except all select * from before)
     union all
-    select line.service_id, line.employee_id, null from unnest(wishes) wish
-    join public.appointment_lines line on line.appointment_id = visit.id and line."position" = wish.origin
+    -- Whatever a line says it was.
+    select wish.service_id, wish.employee_id, null from unnest(wishes) wish
+    left join public.appointment_lines line on line.appointment_id = visit.id and line."position" = wish.origin
+      and (line.service_id, line.employee_id) = (wish.service_id, wish.employee_id)
     where wish.resource_id is not null and wish.resource_id is distinct from line.resource_id
       and wish.employee_id not in (select id from own)) then
     perform internal.fail('not_allowed');

@@ -67,9 +67,9 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   -- What has left, since a message that waits must not be sent by two; but none to the private address of a member.
   (290, 'messages', 'company_id', default, $$t.state not in ('queued', 'sending') and t.user_id is null$$,
     '{attempts,next_attempt_at,dedupe_key,rule_id,parent_id,provider,provider_id,handed_over_at,purpose,priority,user_id}', default, default);
--- What is held back is seen by its author alone.
+-- What is held back is seen by its author alone, and nobody of the business learns which visit a review is of: its author may be "Anonym".
 insert into internal.exported_tables (position, name, via, parents, only_rows, left_out, only_out) values
-  (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version}', true);
+  (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version,state,appointment_id}', true);
 
 -- Which rows t of a table belong to the company $1, as a condition.
 create function internal.condition_of(p_table text) returns text

@@ -37,7 +37,7 @@ grant all on public.transfers to service_role;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('company-exports', 'company-exports', false, 5368709120, '{application/zip}'),
-  ('company-imports', 'company-imports', false, 5368709120, '{application/zip}')
+  ('company-imports', 'company-imports', false, 1073741824, '{application/zip}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
 -- The rows of a transfer while it runs, in the order of its file. Unlogged: after a crash it begins anew.

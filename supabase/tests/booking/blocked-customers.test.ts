@@ -96,6 +96,21 @@ describe('whom a business has blocked', () => {
 		expect(closed).toEqual(heard)
 	})
 
+	test('is not told apart once an address has had too many bookings, so nobody tries numbers for nothing', async () => {
+		const [given, from] = [fresh(), '203.0.113.9']
+		const confirm = async (more: object) => {
+			const { visit, secret } = await salon.hold({ starts_at: at(day, '10:00') }, undefined, from)
+			const args = { appointment: visit.id, secret, contact: { ...given, ...more }, early_start: salon.agreed }
+			const code = await codeOf(salon.call('anon', 'confirm_appointment', args, undefined, from))
+			const end = code === 'no error' ? 'cancel_appointment' : 'release_hold'
+			await salon.call('anon', end, { appointment: visit.id, secret })
+			return code
+		}
+		for (let count = 0; count < 6; count++) expect(await confirm({})).toBe('no error')
+		expect(await confirm({})).toBe('too_many_to_address')
+		expect(await confirm({ phone: '0171 3912009' })).toBe('too_many_to_address')
+	})
+
 	test('is booked by hand, and books at other companies', async () => {
 		const wish = {
 			...{ location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna, notify: false },
