@@ -261,7 +261,7 @@ test('moving begins on the day of the appointment, and with any person if the cu
 	await sql`update appointments set starts_at = starts_at + interval '15 minutes', ends_at = ends_at + interval '15 minutes'
 		where contact_email = ${email}`
 	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
-	await expect(page.getByRole('alert')).toContainText(/Ihr Termin wurde inzwischen verlegt: .*08:15–/)
+	await expect(page.getByRole('alert')).toContainText(/Ihr Termin wurde inzwischen verschoben: .*08:15–/)
 	await accessible(page, 390, 1280)
 	await page.getByRole('link', { name: '15:00 Uhr wählen' }).click()
 	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()

@@ -32,7 +32,7 @@ const step = async (page: Page, name: RegExp, key: string): Promise<void> => {
 	await page.keyboard.press(key)
 }
 const said = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text })
-const byMiriam = /Miriam Vogel hat den Termin um \d\d:\d\d Uhr auf .*10:30 Uhr verlegt, bei Ben Öztürk\./
+const byMiriam = /Miriam Vogel hat den Termin um \d\d:\d\d Uhr auf .*10:30 Uhr verschoben, bei Ben Öztürk\./
 
 test('whoever takes a move back is told that a colleague has moved it since, and chooses', async ({
 	page,
@@ -189,7 +189,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(own.getByLabel('Uhrzeit')).toHaveValue('14:00')
 		if (javaScriptEnabled) await accessible(own, 390, 1280)
 		await own.getByRole('link', { name: 'So lassen' }).click()
-		await expect(own.getByText('Inzwischen verlegt')).toHaveCount(0)
+		await expect(own.getByText('Inzwischen verschoben')).toHaveCount(0)
 
 		await other.goto(`/admin/appointment/${id}`)
 		await move(other, '11:00')

@@ -33,7 +33,7 @@ bothWays((javaScriptEnabled) => {
 		const bar = desk.getByRole('group', { name: 'Mit den gewählten Zeilen' })
 		await bar.getByLabel('Merkmal').fill('Farbe')
 		if (javaScriptEnabled) await accessible(desk, 390, 1280)
-		await bar.getByRole('button', { name: 'Geben' }).click()
+		await bar.getByRole('button', { name: 'Vergeben' }).click()
 		await expect(desk.getByText('2 Personen haben jetzt das Merkmal „Farbe“.')).toBeVisible()
 		expect(await files()).toEqual(['Stamm+Farbe', 'Stamm+Farbe', 'Stamm'])
 		// The order of the list stays.
@@ -55,7 +55,7 @@ bothWays((javaScriptEnabled) => {
 		expect(await files()).toEqual(['Stamm', 'Stamm', 'Stamm gesperrt'])
 		await choose('Ada Bulk')
 		await bar.getByLabel('Merkmal').fill('a, b')
-		await bar.getByRole('button', { name: 'Geben' }).click()
+		await bar.getByRole('button', { name: 'Vergeben' }).click()
 		await expect(desk.getByText('ohne Komma')).toBeVisible()
 		await context.close()
 	})

@@ -60,7 +60,7 @@ test('what was written to whom is listed with its state, and leads to appointmen
 	await accessible(page, 390, 1280)
 
 	await page.setViewportSize({ width: 1280, height: 900 })
-	await page.getByLabel('Stand', { exact: true }).selectOption('Fehlgeschlagen')
+	await page.getByLabel('Stand', { exact: true }).selectOption('Nicht zustellbar')
 	await page.getByRole('button', { name: 'Suchen' }).click()
 	await expect(page.getByRole('row')).toHaveCount(2)
 	await expect(page).toHaveURL(/stand=fehlgeschlagen/)

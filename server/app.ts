@@ -113,7 +113,8 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		const announced = context.req.header('content-length') && !context.req.header('transfer-encoding')
 		// Only a file is passed on as it arrives; another form would be read whole.
 		const isFile = /^multipart\/form-data\b/i.test(context.req.header('content-type') ?? '')
-		if (announced && isFile && path.replace(/\.data$/, '') === adminPaths.transfer()) return transferLimit(context, next)
+		if (announced && isFile && path.replace(/\.data$/, '') === adminPaths.transfer())
+			return transferLimit(context, next)
 		return (announced && TAKES_FILES.test(path) ? fileLimit : formLimit)(context, next)
 	})
 	const headers = securityHeaders({

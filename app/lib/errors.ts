@@ -127,7 +127,7 @@ const MESSAGES: Record<string, string> = {
 		'Zusammen wären Notizen, Merkmale oder Angaben zur Gesundheit zu lang. Bitte kürzen Sie sie auf einer der beiden Karten.',
 	merge_too_old: 'Das geht nur 30 Tage lang. Bitte legen Sie für die andere Person eine neue Karte an.',
 	message_not_found: 'Diese Nachricht haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
-	moved_meanwhile: 'Das hat inzwischen jemand verlegt. Bitte sehen Sie sich an, wo es jetzt steht.',
+	moved_meanwhile: 'Das hat inzwischen jemand verschoben. Bitte sehen Sie sich an, wo es jetzt steht.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
 	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	not_offered: 'Diese Person bietet die Leistung nicht an. Bitte wählen Sie eine andere Person oder Leistung.',

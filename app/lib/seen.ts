@@ -1,4 +1,4 @@
-/** Names of fields in which a move says where the mover has seen what they move: `standing` or `spanStanding`, several by `;`. */
+/** Name of the field in which a move says where the mover has seen what they move: `standing` or `spanStanding`, several by `;`. */
 export const SEEN = 'gesehen'
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { localDate, localTime } from '#app/lib/dates.ts'
+import { addDays, localDate, localTime } from '#app/lib/dates.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
+import { instantOf } from '#app/lib/wall-time.ts'
 import { type Location, loadOffered, loadPeople, loadServices } from './appointments.queries.server.ts'
 import { loadLastVisit } from './last-visit.queries.server.ts'
 import { loadWalkInService } from './walk-in.queries.server.ts'
@@ -30,7 +31,8 @@ export async function loadCreate(member: Member, wish: Wish) {
 	const today = localDate(now, location.time_zone)
 	const start = wish.jetzt ? localTime(now, location.time_zone) : readTime(wish.zeit ?? null).value
 	const until = wish.jetzt ? '' : readTime(wish.bis ?? null).value
-	const minutes = drawnMinutes(start, until)
+	const day = readDate(wish.tag ?? null, today).value || today
+	const minutes = drawnMinutes(day, start, until, location.time_zone)
 	const walkIn = wish.jetzt && (await loadWalkInService(client, location, services))
 	return {
 		people: people.filter(({ active }) => active),
@@ -57,12 +59,16 @@ export async function loadCreate(member: Member, wish: Wish) {
 	}
 }
 
-/** From one wall time to another, after midnight where that is earlier; 0 without a range. The database takes no fewer than five minutes. */
-function drawnMinutes(start: string, until: string): number {
+/**
+ * How many minutes pass on a day from one wall time to another, which is after midnight where it is earlier; 0 without a range. The database takes
+ * no fewer than five.
+ */
+function drawnMinutes(day: string, start: string, until: string, zone: string): number {
 	if (!start || !until) return 0
-	const [from = 0, to = 0] = [start, until].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
-	const minutes = (to - from + 1440) % 1440
-	return minutes < 5 ? 0 : minutes
+	const ends = `${until <= start ? addDays(day, 1) : day}T${until}`
+	const [from, to] = [instantOf(`${day}T${start}`, zone), instantOf(ends, zone)]
+	const minutes = from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 60_000) : 0
+	return minutes < 5 || minutes > 1440 ? 0 : minutes
 }
 
 /** Name and contact of a customer of the company, as the fields of the form; undefined for a customer hidden from the caller. */

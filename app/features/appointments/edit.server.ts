@@ -49,6 +49,7 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 			words: (name: string) => (name === 'lines' && now ? storedWords(now) : undefined),
 		},
 		last: () => loadLastChange(client, id),
+		zone: location.time_zone,
 		load: async () => {
 			const found = await loadForEdit(client, location, id)
 			now = found.appointment

@@ -13,11 +13,11 @@ const stands = {
 it('says who has moved it when and where it stands', () => {
 	const seen = [standing('2026-11-26T10:00:00Z', ['a'])]
 	expect(meanwhileText(stands, seen, zone, now)).toBe(
-		'Ben Kurz hat den Termin um 08:51 Uhr auf heute 16:30 Uhr verlegt, bei Anna Löwe.',
+		'Ben Kurz hat den Termin um 08:51 Uhr auf heute 16:30 Uhr verschoben, bei Anna Löwe.',
 	)
 	expect(meanwhileText({ ...stands, actor: 'customer', by: '' }, seen, zone, now)).toMatch(/^Die Kundin oder der Kunde/)
 	expect(meanwhileText({ ...stands, actor: null, by: '', at: null }, seen, zone, now)).toBe(
-		'Jemand hat den Termin inzwischen auf heute 16:30 Uhr verlegt, bei Anna Löwe.',
+		'Jemand hat den Termin inzwischen auf heute 16:30 Uhr verschoben, bei Anna Löwe.',
 	)
 })
 

@@ -11,14 +11,14 @@ export function readMeanwhile(details: string | null | undefined): MovedMeanwhil
 	return movedMeanwhileContract.safeParse(JSON.parse(details)).data
 }
 
-/** Who did something and when: "Anna Löwe hat den Termin um 08:51 Uhr verlegt". */
+/** Who did something and when: "Anna Löwe hat den Termin um 08:51 Uhr verschoben". */
 export function didText({ actor, by, at }: Who, what: string, done: string, zone: string, now: Date): string {
 	const who = by || (actor === 'customer' ? 'Die Kundin oder der Kunde' : 'Jemand')
 	return `${who} hat ${what} ${at ? momentText(at, zone, now) : 'inzwischen'} ${done}`
 }
 
 /**
- * What has become of something since it was seen: "Anna Löwe hat den Termin um 08:51 Uhr auf heute 16:30 Uhr verlegt, bei Ben Kurz." as of `now`.
+ * What has become of something since it was seen: "Anna Löwe hat den Termin um 08:51 Uhr auf heute 16:30 Uhr verschoben, bei Ben Kurz." as of `now`.
  * @param seen where it was seen (app/lib/seen.ts)
  */
 export function meanwhileText(stands: MovedMeanwhile, seen: string[], zone: string, now: Date): string {
@@ -30,7 +30,7 @@ export function meanwhileText(stands: MovedMeanwhile, seen: string[], zone: stri
 	}
 	const stays = seen.some((one) => one.split(' ')[0] === stands.seen.split(' ')[0])
 	if (stays && people) return `${didText(stands, 'den Termin', `an ${people} gegeben`, zone, now)}.`
-	return `${didText(stands, 'den Termin', `auf ${start} Uhr verlegt`, zone, now)}${people ? `, bei ${people}` : ''}.`
+	return `${didText(stands, 'den Termin', `auf ${start} Uhr verschoben`, zone, now)}${people ? `, bei ${people}` : ''}.`
 }
 
 /** What speaks against taking a cancellation back; undefined for any other detail. */

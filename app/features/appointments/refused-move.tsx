@@ -26,7 +26,7 @@ export function RefusedMove({ message, wish, next, busy }: Props) {
 export function MovedMeanwhile({ message, busy }: { message: string; busy: boolean }) {
 	const [query] = useSearchParams()
 	return (
-		<Notice kind="warning" title="Inzwischen verlegt">
+		<Notice kind="warning" title="Inzwischen verschoben">
 			<p>{message}</p>
 			<p className={styles.choices}>
 				<ButtonLink to={`?${query}`} kind="secondary" preventScrollReset>

@@ -25,7 +25,9 @@ export function DayMenu({ plan, ...shown }: Props & { plan: string }) {
 			</button>
 			{shown.range.view === 'monat' ? null : (
 				<a className={menuItem} href={plan}>
-					{shown.person === ROOMS ? 'PDF, eine Seite für jeden Raum' : 'PDF, eine Seite für jede Person'}
+					{shown.range.view === 'tag' && shown.person === ROOMS
+						? 'PDF, eine Seite für jeden Raum'
+						: 'PDF, eine Seite für jede Person'}
 				</a>
 			)}
 		</Menu>

@@ -4,7 +4,7 @@ import { otherRows } from './other-rows.ts'
 const names = {
 	people: [{ id: 'anna', name: 'Anna' }],
 	rooms: [{ id: 'room', name: 'Raum 1' }],
-	...{ zone: 'Europe/Berlin', day: '2026-11-24' },
+	...{ roomBlocks: true, zone: 'Europe/Berlin', day: '2026-11-24' },
 }
 const block = {
 	...{ id: 'b', employee_id: 'anna', resource_id: null, title: 'Pause', series: null, updated_at: '' },
@@ -51,4 +51,7 @@ test('what is of others, or cancelled, is left out', () => {
 	expect(otherRows([{ ...block, employee_id: null, resource_id: 'room' }], [], names)).toMatchObject([
 		{ words: 'Raum 1' },
 	])
+	const some = { ...names, roomBlocks: false }
+	expect(otherRows([{ ...block, employee_id: null, resource_id: 'room' }], [], some)).toEqual([])
+	expect(otherRows([], [event], some)[0]?.words).toContain('Raum 1')
 })

@@ -5,9 +5,9 @@ import { formatTime, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 
 type Named = { id: string; name: string }
-type Names = { people: Named[]; rooms: Named[]; zone: string; day: string }
+type Names = { people: Named[]; rooms: Named[]; roomBlocks: boolean; zone: string; day: string }
 
-/** What else is in the list of a day beside appointments: blocked time of these people and rooms, and courses that take place. */
+/** What else is in the list of a day beside appointments: blocked time of these people and, if wanted, of rooms, and courses that take place. */
 export function otherRows(blocks: Block[], events: Event[], names: Names): OtherRow[] {
 	const nameOf = (wanted: string | null): string =>
 		[...names.people, ...names.rooms].find(({ id }) => id === wanted)?.name ?? ''
@@ -21,7 +21,7 @@ export function otherRows(blocks: Block[], events: Event[], names: Names): Other
 			return [{ ...rowOf(event, names), kind: 'event' as const, name: eventName(event), words: joined(words) }]
 		}),
 		...blocks.flatMap((block) => {
-			const taker = nameOf(block.employee_id ?? block.resource_id)
+			const taker = names.roomBlocks || block.employee_id ? nameOf(block.employee_id ?? block.resource_id) : ''
 			return taker ? [{ ...rowOf(block, names), kind: 'block' as const, name: blockName(block), words: taker }] : []
 		}),
 	]

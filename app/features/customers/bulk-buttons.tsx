@@ -14,10 +14,10 @@ export function BulkButtons({ tags }: { tags: string[] }) {
 					))}
 				</datalist>
 				<Button kind="secondary" name="intent" value="tag">
-					Geben
+					Vergeben
 				</Button>
 				<Button kind="secondary" name="intent" value="untag">
-					Nehmen
+					Entfernen
 				</Button>
 			</span>
 			<Button kind="secondary" name="intent" value="block">

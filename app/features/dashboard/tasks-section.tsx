@@ -126,8 +126,14 @@ function Visit({ appointment_id, card, name, phone, when, what }: VisitProps) {
 	return (
 		<>
 			<span>
-				<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link> <CardLink card={card} />, {when}
-				: {what}
+				<Link to={adminPaths.appointment(appointment_id)}>{name || 'Ohne Namen'}</Link>
+				{card ? (
+					<>
+						{' '}
+						<CardLink card={card} />
+					</>
+				) : null}
+				, {when}: {what}
 			</span>
 			{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
 		</>

@@ -27,7 +27,7 @@ export function TouchedNotice({ touched, zone, now }: Props) {
 					</li>
 				))}
 			</ul>
-			<p>Wer Termine verlegen darf, sieht sie auf Heute und entscheidet, was daraus wird.</p>
+			<p>Wer Termine verschieben darf, sieht sie auf Heute und entscheidet, was daraus wird.</p>
 		</Notice>
 	)
 }

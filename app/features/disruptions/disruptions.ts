@@ -127,7 +127,7 @@ export function courseStateName({ state, starts_at, now_at }: DisruptedCourse): 
 	return state === 'moved' && Date.parse(starts_at) === Date.parse(now_at) ? 'Umgelegt' : STATE_NAMES[state]
 }
 
-/** What a row says below the name of a course: where it is now, and whom no mail reaches. */
+/** What a row says below the name of a course: where it is now. */
 export function courseText(
 	{ state, starts_at, now_at, person, room }: DisruptedCourse,
 	zone: string,

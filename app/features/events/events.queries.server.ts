@@ -30,10 +30,13 @@ export async function loadEventPage(
 ): Promise<{ total: number; rows: Event[] }> {
 	const { text, state, time, from, to, page } = filters
 	const midnight = (day: string) => instantOf(`${day}T00:00`, location.time_zone) ?? undefined
+	const [begins, ends] = [from ? midnight(from) : undefined, to ? midnight(addDays(to, 1)) : undefined]
+	const present = now.toISOString()
 	const wish = {
 		...{ p_location: location.id, p_text: text, p_state: state ? EVENT_STATES[state].name : undefined },
-		p_from: from ? midnight(from) : time === '' ? now.toISOString() : undefined,
-		p_to: to ? midnight(addDays(to, 1)) : time === 'vorbei' ? now.toISOString() : undefined,
+		// Days narrow the coming or the past ones down, and never widen them.
+		p_from: time === '' && !(begins && begins > present) ? present : begins,
+		p_to: time === 'vorbei' && !(ends && ends < present) ? present : ends,
 		...{ p_sort: orderOf(filters), p_page: page, p_limit: size },
 	}
 	return invariantData(await call(client, 'list_event_page', eventPageContract, wish))

@@ -41,8 +41,7 @@ export function Participants({ participants, markOf, mayCancel }: Props) {
 					{participants.map(({ id, card, name, seats, state, email, phone, note }) => (
 						<tr key={id}>
 							<th scope="row">
-								<Link to={adminPaths.appointment(id)}>{name}</Link>
-								<CardLink card={card} />
+								<Link to={adminPaths.appointment(id)}>{name}</Link> <CardLink card={card} />
 							</th>
 							<td data-label="Plätze">{seats}</td>
 							<td data-label="Stand">{markOf(state)}</td>

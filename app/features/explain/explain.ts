@@ -147,8 +147,7 @@ export function targetOf(reason: Reason, manages: boolean): Target | null {
 	}
 }
 
-/** The whole answer in one sentence, for people who do not need the details. */
-/** @param alone whether only this one person was asked about */
+/** The whole answer in one sentence, for people who do not need the details. @param alone whether only this one person was asked about */
 export function summaryText(answers: Answer[], alone = false): string {
 	const free = answers.filter(({ bookable }) => bookable).map(({ name }) => name)
 	if (answers.length === 0) return 'An diesem Standort ist noch niemand im Team.'

@@ -30,7 +30,7 @@ export function ShiftForm({ reply, seen, back }: { reply?: FormReply; seen: stri
 			<TimeField {...fieldOf(reply, 'ends')} label="Bis" ends optional />
 			<div className={`${panel.line} ${panel.full}`}>
 				<Button name="intent" value="shift">
-					Schicht speichern
+					{stand === undefined ? 'Schicht speichern' : 'Trotzdem speichern'}
 				</Button>
 				{sure ? (
 					<Button kind="secondary" name="agreed" value={sure}>
@@ -38,12 +38,9 @@ export function ShiftForm({ reply, seen, back }: { reply?: FormReply; seen: stri
 					</Button>
 				) : null}
 				{stand === undefined ? null : (
-					<>
-						<Button kind="secondary">Trotzdem speichern</Button>
-						<ButtonLink to={back} kind="plain">
-							So lassen
-						</ButtonLink>
-					</>
+					<ButtonLink to={back} kind="plain">
+						So lassen
+					</ButtonLink>
 				)}
 			</div>
 		</Form>

@@ -11,9 +11,9 @@ export const STATES = {
 	wartet: { label: 'Wartet', of: ['queued', 'sending'] },
 	gesendet: { label: 'Gesendet', of: ['sent'] },
 	zugestellt: { label: 'Zugestellt', of: ['delivered'] },
-	fehlgeschlagen: { label: 'Fehlgeschlagen', of: ['failed', 'bounced'] },
-	uebersprungen: { label: 'Übersprungen', of: ['skipped'] },
-	offen: { label: 'Fehlgeschlagen oder übersprungen', of: ['failed', 'bounced', 'skipped'] },
+	fehlgeschlagen: { label: 'Nicht zustellbar', of: ['failed', 'bounced'] },
+	uebersprungen: { label: 'Nicht gesendet', of: ['skipped'] },
+	offen: { label: 'Nicht zustellbar oder nicht gesendet', of: ['failed', 'bounced', 'skipped'] },
 	unklar: { label: 'Unklar', of: ['unknown'] },
 } as const satisfies Record<string, { label: string; of: readonly State[] }>
 

@@ -8,9 +8,9 @@ export const STATE_WORDS: Record<State, string> = {
 	sending: 'wartet',
 	sent: 'gesendet',
 	delivered: 'zugestellt',
-	failed: 'fehlgeschlagen',
-	bounced: 'fehlgeschlagen',
-	skipped: 'übersprungen',
+	failed: 'nicht zustellbar',
+	bounced: 'nicht zustellbar',
+	skipped: 'nicht gesendet',
 	unknown: 'unklar',
 }
 

@@ -74,7 +74,7 @@ function Rules({ location, rules, reply, mayManage, shown: before }: Props & { s
 				<SelectField
 					{...fieldOf(reply, 'staff_absence', rules.staff_absence)}
 					label={ABSENCE_QUESTION}
-					hint="Wer Termine verlegen darf, sieht sie auf Heute und entscheidet über die Termine darin."
+					hint="Wer Termine verschieben darf, sieht sie auf Heute und entscheidet über die Termine darin."
 					className={`${panel.full} ${styles.rule}`}
 				>
 					{Object.entries(STAFF_ABSENCES).map(([value, words]) => (

@@ -186,7 +186,7 @@ export function AdminShell({
 /** What the panel for a new appointment keeps of an open calendar: what it shows, and the place of what is just being entered. */
 function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string, string | undefined> | undefined {
 	if (!pathname.startsWith(adminPaths.calendar())) return undefined
-	const entering = [adminPaths.newInCalendar(), adminPaths.newBlock()].includes(pathname)
+	const entering = [adminPaths.newInCalendar(), adminPaths.newBlock(), adminPaths.whyInCalendar()].includes(pathname)
 	return entering ? Object.fromEntries(asked) : shownBy({ searchParams: asked })
 }
 

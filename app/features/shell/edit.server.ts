@@ -26,6 +26,8 @@ type Edit<Schema extends z.ZodType> = {
 	load: () => Promise<Stored>
 	/** Who has stored what is stored now, and when, where that is known; otherwise the version may be an instant. */
 	last?: () => Promise<{ by: string; at: string | null }>
+	/** The zone in which that is told; else that of the platform. */
+	zone?: string
 	/** Saves if the version is still stored. @returns null when it is not. */
 	save: (value: z.output<Schema>, version: string, form: FormData) => Promise<Result | null>
 }
@@ -34,7 +36,7 @@ const ATTEMPTS = 3
 
 /**
  * Like `submit`, for a form that shows stored data: what others have stored since stays wherever the person has changed nothing, and where
- * both have changed the same the answer says what is stored now. What was typed stays; saving once more makes it hold.
+ * both have changed the same the answer says what is stored now. What was typed stays; each field then asks which of the two is to hold, and saving once more stores that.
  */
 export async function submitEdit<Schema extends z.ZodType>(form: FormData, edit: Edit<Schema>) {
 	let last: string | undefined
@@ -81,10 +83,13 @@ async function conflictReply<Schema extends z.ZodType>(
 }
 
 /** "Anna Löwe hat um 08:51 Uhr gespeichert", as far as that is known, and that nothing typed is lost. */
-async function whoText<Schema extends z.ZodType>({ last }: Edit<Schema>, version: string): Promise<string> {
+async function whoText<Schema extends z.ZodType>(
+	{ last, zone = HOME_ZONE }: Edit<Schema>,
+	version: string,
+): Promise<string> {
 	const { by, at } = (await last?.()) ?? { by: '', at: /^\d{4}-\d\d-\d\dT/.test(version) ? version : null }
 	if (!by && !at) return errorMessage('edited_meanwhile')
-	const when = at ? momentText(at, HOME_ZONE, new Date()) : 'inzwischen'
+	const when = at ? momentText(at, zone, new Date()) : 'inzwischen'
 	return `${by || 'Jemand'} hat ${when} gespeichert. Ihre Eingaben stehen noch hier; wählen Sie, was gelten soll, und speichern Sie noch einmal.`
 }
 

@@ -41,4 +41,5 @@ export function orderImport({ client, company, locations }: Member, services: Ap
 }
 
 /** Whether a request sends a file. */
-export const sendsFile = (request: Request): boolean => /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
+export const sendsFile = (request: Request): boolean =>
+	/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')

@@ -30,7 +30,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 function lastShown(request: Request, { location }: Awaited<ReturnType<typeof requireChosenLocation>>) {
 	const today = localDate(new Date(), location.time_zone)
 	const { view, person, day = today } = remembered(request, location.id, today)
-	return { tag: day, ansicht: view === 'tag' ? undefined : view, person: person || undefined }
+	// A day that is over is shown again, but nothing new is entered there by itself.
+	return {
+		tag: day,
+		am: day < today ? today : undefined,
+		ansicht: view === 'tag' ? undefined : view,
+		person: person || undefined,
+	}
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {

@@ -236,7 +236,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						<List
 							{...loaderData}
 							appointments={listed}
-							others={otherRows(blocks, events, { people, zone, rooms: some.length > 0 ? [] : rooms, day: range.day })}
+							others={otherRows(blocks, events, { people, zone, rooms, roomBlocks: some.length === 0, day: range.day })}
 							query={query}
 						/>
 					) : drawn.kind === 'month' ? (

@@ -188,8 +188,8 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 			{outcome ? <BulkOutcomeNotice key={outcome.at} outcome={outcome} action={own} /> : null}
 			{rows.length > 0 ? (
 				<CustomerTable
-					// Not the key of the notice, its sibling.
-					key={`rows ${outcome?.at}`}
+					// Not the key of the notice, its sibling; what was chosen stays after a refusal.
+					key={`rows ${outcome?.kind === 'danger' ? '' : outcome?.at}`}
 					bulk={rights.includes('all_customers') ? { tags, action: own } : undefined}
 					customers={rows}
 					columns={columns}

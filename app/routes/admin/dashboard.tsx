@@ -85,7 +85,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		isToday: days.date === today,
 		...{ requests, more },
 		tasks: { ...tasks, cards: Object.fromEntries(cards), taxDataMissing: missingTaxData.length > 0 },
-		disruptions: disruptions.filter(({ unsettled, events }) => unsettled + events > 0),
+		disruptions: disruptions.filter((one) => one.unsettled + one.events_open > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
 		counts,

@@ -112,7 +112,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
 					what="Kein Kurs passt zu dieser Auswahl."
 					action={
 						<ButtonLink to={whole} kind="secondary">
-							Filter löschen
+							Alle Kurse zeigen
 						</ButtonLink>
 					}
 				/>

@@ -94,6 +94,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 	return loaderHeaders
 }
 
+/** After a refusal, too: the appointment can stand elsewhere now. */
+export const shouldRevalidate = (): boolean => true
+
 export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
 	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	if (!loaderData) return <LockedBooking />
@@ -112,7 +115,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 				Bisher: {current} bei {business}. Bis Sie die neue Zeit bestätigen, bleibt alles, wie es ist.
 			</p>
 			{failed?.moved ? (
-				<Notice kind="warning" role="alert" title={`Ihr Termin wurde inzwischen verlegt: ${failed.moved}.`}>
+				<Notice kind="warning" role="alert" title={`Ihr Termin wurde inzwischen verschoben: ${failed.moved}.`}>
 					<p>Passt Ihnen das nicht, wählen Sie bitte noch einmal eine Zeit.</p>
 				</Notice>
 			) : failed ? (

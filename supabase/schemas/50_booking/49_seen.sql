@@ -1,6 +1,6 @@
 -- Nobody moves unseen what somebody else has moved since. Whoever moves something says where they have seen it (`p_seen`); if it stands elsewhere now,
 -- the verb refuses with `moved_meanwhile` and says where, who moved it and when. Several places may be named: in the calendar a second move can be on its
--- way before the first is answered. Without p_seen nothing is asked, as by programs of 0.4.0.
+-- way before the first is answered. Without p_seen nothing is asked, as by programs before 0.4.0.
 
 -- Where an appointment stands, to be compared: seconds since 1970 of its start, and the ids of its people in the order of the lines.
 -- app/lib/seen.ts writes the same.

@@ -125,7 +125,7 @@ begin
   return internal.visit_json(made);
 end $$;
 
--- The same for processes of 0.4.0, which draw no ranges.
+-- The same for programs before 0.4.0, which draw no ranges.
 create function public.create_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_anyway boolean, p_note text default '',
   p_notify boolean default true, p_idempotency_key uuid default null)

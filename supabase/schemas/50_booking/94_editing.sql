@@ -260,7 +260,7 @@ begin
     'by', case when event.actor = 'business' then internal.name_in_team(event.actor_id, visit.location_id) else '' end)::text);
 end $$;
 
--- The same for processes of 0.4.0, which ask nothing.
+-- The same for programs before 0.4.0, which ask nothing.
 create function public.restore_appointment(p_appointment uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin

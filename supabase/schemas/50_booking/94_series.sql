@@ -180,7 +180,7 @@ begin
   return made;
 end $$;
 
--- The same for processes of 0.4.0, which draw no ranges.
+-- The same for programs before 0.4.0, which draw no ranges.
 create function public.create_series(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_weeks integer, p_count integer, p_employee uuid, p_contact jsonb,
   p_skipped integer[] default '{}', p_anyway integer[] default '{}', p_moved integer[] default '{}', p_moved_to timestamptz[] default '{}',
