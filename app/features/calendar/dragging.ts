@@ -40,7 +40,8 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	let at = { x: 0, y: 0 }
 	let drawn = 0
 	let shown: Wish | undefined
-	let ended = 0
+	// When the last drag ended: never yet, since the clock begins with the page, where the first press counts as well.
+	let ended = -Infinity
 
 	const end = (): void => {
 		clearTimeout(press.timer)
