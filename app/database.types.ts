@@ -3468,6 +3468,7 @@ export type Database = {
           p_appointment: string
           p_early_start?: string
           p_secret?: string
+          p_starts_at?: string
         }
         Returns: Json
       }

@@ -103,16 +103,17 @@ export async function moveBooking(
 	return outcome(await call(client, 'reschedule_appointment', visitContract, { ...args, ...more }))
 }
 
-/** Answers a proposal: yes moves the booking to the proposed time, no releases that time. @param earlyStart as for confirmHold */
+/** Answers a proposal: yes moves the booking to the proposed time, no releases that time. @param earlyStart as for confirmHold @param start the time (ISO) that was shown */
 export async function answerProposal(
 	client: Client,
 	id: string,
 	secret: string | undefined,
 	accept: boolean,
 	earlyStart: string,
+	start: string | null,
 ): Promise<Outcome<Held>> {
 	const args = { p_appointment: id, p_accept: accept, p_secret: secret ?? null, p_early_start: earlyStart }
-	return outcome(await call(client, 'answer_proposal', visitContract, args))
+	return outcome(await call(client, 'answer_proposal', visitContract, { ...args, p_starts_at: start }))
 }
 
 /** Cancels a booking. */

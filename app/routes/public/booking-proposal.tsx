@@ -7,6 +7,7 @@ import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { proposalOf } from '#app/features/booking/proposal.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -31,6 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 				? {
 						...proposalOf(proposal, booking, new Date()),
 						demand: demandFor(booking.early_start, proposal.starts_at),
+						start: proposal.starts_at,
 					}
 				: undefined,
 			canCancel: booking.can_cancel,
@@ -48,7 +50,9 @@ export async function action(args: Route.ActionArgs) {
 	const answer = form.get('intent')
 	if (answer !== 'accept' && answer !== 'decline')
 		return data({ missing: undefined, message: errorMessage('body_invalid') }, { status: 400 })
-	const { code } = await answerProposal(client, booking.id, secret, answer === 'accept', readEarlyStart(form))
+	const shown = Date.parse(textOf(form, 'start'))
+	const start = Number.isNaN(shown) ? null : new Date(shown).toISOString()
+	const { code } = await answerProposal(client, booking.id, secret, answer === 'accept', readEarlyStart(form), start)
 	if (!code) {
 		const done = answer === 'accept' ? 'angenommen' : 'abgelehnt'
 		return redirect(`${paths.booking(booking.id)}?neu=${done}`, { status: 303 })
@@ -76,6 +80,7 @@ export default function BookingProposal({ loaderData, actionData }: Route.Compon
 				<>
 					<p className={styles.lead}>{proposal.reason}</p>
 					<Form method="post" noValidate className={styles.form}>
+						<input type="hidden" name="start" value={proposal.start} />
 						<dl className={styles.facts}>
 							<div>
 								<dt>Bisher</dt>

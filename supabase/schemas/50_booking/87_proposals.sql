@@ -163,9 +163,12 @@ begin
 end $$;
 
 -- The answer to a proposal, by the customer or, on the phone, by a member for them. Yes moves the appointment to the time that is kept; no gives it back, and
--- somebody calls. The same answer again changes nothing. `p_early_start` as for `reschedule_appointment`. Answers the visit.
+-- somebody calls. The same answer again changes nothing. `p_early_start` as for `reschedule_appointment`; `p_starts_at`: the proposed time that the customer
+-- has seen, null for whatever is proposed. Answers the visit.
 -- Errors: appointment_not_found, proposal_over, past, hold_expired, wrong_state, not_allowed, early_start_missing.
-create function public.answer_proposal(p_appointment uuid, p_accept boolean, p_secret text default null, p_early_start text default null) returns jsonb
+create function public.answer_proposal(
+  p_appointment uuid, p_accept boolean, p_secret text default null, p_early_start text default null, p_starts_at timestamptz default null)
+returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
@@ -180,6 +183,10 @@ begin
   select * into item from public.disruption_items last where last.appointment_id = p_appointment
   order by last.hold_id is null, not coalesce(last.state = 'accepted' or last.why = 'declined', false), last.changed_at desc limit 1 for update;
   select * into hold from public.holds kept where kept.id = item.hold_id for update;
+  -- Another board can have proposed and taken back another time since.
+  if p_starts_at <> coalesce(hold.starts_at, case when p_accept then (opened.appointment).starts_at else p_starts_at end) then
+    perform internal.fail('proposal_over');
+  end if;
   if p_accept and item.state = 'accepted' or not p_accept and item.why = 'declined' then return internal.visit_json(p_appointment); end if;
   if p_accept is null or hold.id is null or hold.ended_at is not null or item.state not in ('proposed', 'call') then perform internal.fail('proposal_over'); end if;
   if not p_accept then

@@ -70,6 +70,7 @@ beforeAll(async () => {
 			p_secret: secret,
 			...{ p_text: 'Gut', p_review: id, p_reply: 'Danke' },
 			p_notify: 'ask',
+			p_accept: 'true',
 			...{ p_family: 'Schnitt', p_own: 'kurz', p_variant: 'lang', p_name: 'Rundum' },
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
@@ -104,7 +105,7 @@ function calls({ name, args }: OpenFunction): string[] {
 		const given: Record<string, string> = { ...usual, ...USUAL_OF[name], ...wish }
 		const list = args
 			// `p_notify` is a word in one function and a boolean in another.
-			.filter((one) => one.name in given && (one.type !== 'boolean' || one.name === 'p_anyway'))
+			.filter((one) => one.name in given && (one.type !== 'boolean' || ['p_anyway', 'p_accept'].includes(one.name)))
 			.map((one) => `${one.name} => ${given[one.name] === 'null' ? 'null' : `'${given[one.name]}'`}::${one.type}`)
 		return `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`
 	})
@@ -114,6 +115,7 @@ test('these functions take dates', () => {
 	const named = takers.filter(({ args }) => args.some(({ type }) => DATES.includes(type))).map(({ name }) => name)
 	expect(named).toEqual([
 		...[
+			'answer_proposal',
 			'available_days',
 			'available_starts',
 			'begin_disruption',

@@ -43,12 +43,13 @@ const book = (time = '10:00', name = 'Ada') =>
 		{ services: [treatment], employee: salon.ids.anna, starts_at: at(day, time) },
 		{ name, email: `${name.toLowerCase()}@example.org`, phone: '', note: '' },
 	)
-const answer = (visit: { id: string; secret: string }, accept: boolean) =>
+const answer = (visit: { id: string; secret: string }, accept: boolean, seen?: string) =>
 	salon.call('anon', 'answer_proposal', {
 		appointment: visit.id,
 		secret: visit.secret,
 		accept,
 		early_start: salon.agreed,
+		starts_at: seen ?? null,
 	})
 
 test('the person comes before the room, whichever was entered first', async () => {
@@ -135,7 +136,14 @@ test('the same answer twice is the same answer, also when another board has the 
 	})
 	expect(await states(person, next)).toEqual([['accepted'], ['open']])
 	expect((await answer(visit, true)).starts_at).toBe(moved.starts_at)
+	expect((await answer(visit, true, moved.starts_at)).starts_at).toBe(moved.starts_at)
 	expect(await states(person, next)).toEqual([['accepted'], ['open']])
+	// What the next board proposed and took back is not agreed to by an old page.
+	const other = at(day + 3, '10:00')
+	await asManager('propose_move', { disruption: next.id, appointment: visit.id, starts_at: other })
+	expect(await codeOf(answer(visit, true, moved.starts_at))).toBe('proposal_over')
+	await asManager('settle_disrupted', { disruption: next.id, appointment: visit.id, state: 'open' })
+	for (const accept of [true, false]) expect(await codeOf(answer(visit, accept, other))).toBe('proposal_over')
 })
 
 test('three boards, one after the other, while everybody decides at the same moment', async () => {
