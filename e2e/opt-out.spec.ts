@@ -25,7 +25,7 @@ bothWays((javaScriptEnabled) => {
 		expect(await said()).toEqual([])
 		await page.getByRole('button', { name: 'Werbung abbestellen' }).click()
 		await expect(page.getByRole('status')).toContainText('Sie sind abgemeldet.')
-		await expect(page.getByText('Weiterhin bekommen Sie')).toContainText('Bestätigungen, Änderungen, Absagen')
+		await expect(page.getByText('Weiterhin bekommen Sie')).toContainText('Bestätigungen, Änderungen und Absagen')
 		if (javaScriptEnabled) await accessible(page)
 		await page.goto(path)
 		await expect(page.getByRole('status')).toContainText('Sie sind abgemeldet.')

@@ -53,15 +53,18 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id, serie }))
 }
 
+/** What is asked for, however it is written: the router writes a typed address anew when the form is sent. */
+const askedIn = (search: string): string => new URLSearchParams(search).toString()
+
 /** The initial values of the form stay while it is open, whatever happens in the calendar. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
-	currentUrl.href !== nextUrl.href
+	currentUrl.pathname !== nextUrl.pathname || askedIn(currentUrl.search) !== askedIn(nextUrl.search)
 
 /** A new appointment beside the calendar. */
 export default function CalendarNewPage({ loaderData: { create, back }, actionData }: Route.ComponentProps) {
 	const { search } = useLocation()
 	return (
-		<SidePanel id={search} label="Neuer Termin" back={back}>
+		<SidePanel id={askedIn(search)} label="Neuer Termin" back={back}>
 			<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Neuen Termin schließen">
 				Schließen
 			</ButtonLink>
