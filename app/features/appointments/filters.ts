@@ -1,6 +1,6 @@
+import { readListDate } from '#app/lib/list-days.ts'
 import { readPage } from '#app/lib/page-number.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { readDate, type Typed } from '#app/lib/typed-times.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
 
@@ -50,11 +50,6 @@ export function orderOf(filters: Pick<ListFilters, 'sort' | 'from'>): string {
 	const wanted = filters.sort || usualSort(filters)
 	const name = SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS]
 	return wanted.startsWith('-') ? `-${name}` : name
-}
-
-/** A day in a list that reaches into the past as well as the future. @param today local date */
-export function readListDate(text: string | null, today: string): Typed {
-	return readDate(text, today, 'nearest')
 }
 
 /** The query of another page of the same list. */

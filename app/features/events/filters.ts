@@ -1,5 +1,5 @@
+import { readListDate } from '#app/lib/list-days.ts'
 import { readPage } from '#app/lib/page-number.ts'
-import { readDate, type Typed } from '#app/lib/typed-times.ts'
 
 export const PAGE_SIZE = 50
 
@@ -36,16 +36,11 @@ export function readEventFilters(query: URLSearchParams, today: string): EventFi
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		state: Object.hasOwn(EVENT_STATES, state) ? (state as keyof typeof EVENT_STATES) : '',
 		time: time === 'vorbei' || time === 'alle' ? time : '',
-		from: readEventDate(query.get('von'), today).value,
-		to: readEventDate(query.get('bis'), today).value,
+		from: readListDate(query.get('von'), today).value,
+		to: readListDate(query.get('bis'), today).value,
 		sort: Object.hasOwn(SORTS, sort.replace(/^-/, '')) ? (sort as EventSort) : '',
 		page: readPage(query.get('seite')),
 	}
-}
-
-/** A day in a list that reaches into the past as well as the future. @param today local date */
-export function readEventDate(text: string | null, today: string): Typed {
-	return readDate(text, today, 'nearest')
 }
 
 /** The order that is shown: what comes next first, of past ones the latest. */

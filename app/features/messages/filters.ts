@@ -1,6 +1,6 @@
+import { readListDate } from '#app/lib/list-days.ts'
 import type { Enums } from '#app/database.types.ts'
 import { readPage } from '#app/lib/page-number.ts'
-import { readDate, type Typed } from '#app/lib/typed-times.ts'
 
 export const PAGE_SIZE = 50
 
@@ -49,8 +49,8 @@ export function readMessageFilters(query: URLSearchParams, today: string): Messa
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		state: wordOf(STATES, query.get('stand')),
 		kind: wordOf(KINDS, query.get('art')),
-		from: readPastDate(query.get('von'), today).value,
-		to: readPastDate(query.get('bis'), today).value,
+		from: readListDate(query.get('von'), today).value,
+		to: readListDate(query.get('bis'), today).value,
 		oldest: query.get('sortierung') === 'zeit',
 		page: readPage(query.get('seite')),
 	}
@@ -58,11 +58,6 @@ export function readMessageFilters(query: URLSearchParams, today: string): Messa
 
 function wordOf<Words extends object>(words: Words, asked: string | null): (keyof Words & string) | '' {
 	return Object.hasOwn(words, asked ?? '') ? (asked as keyof Words & string) : ''
-}
-
-/** A day of a list about what was. @param today local date */
-export function readPastDate(text: string | null, today: string): Typed {
-	return readDate(text, today, 'nearest')
 }
 
 /** The query of another page of the same list. */

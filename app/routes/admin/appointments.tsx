@@ -9,7 +9,6 @@ import {
 	PAGE_SIZE,
 	pageQuery,
 	readFilters,
-	readListDate,
 	type Sort,
 	usualSort,
 } from '#app/features/appointments/filters.ts'
@@ -28,7 +27,8 @@ import { readColumns } from '#app/lib/kept-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { Pages } from '#app/ui/pages.tsx'
-import { DateField } from '#app/ui/date-field.tsx'
+import { listDays } from '#app/lib/list-days.ts'
+import { DateRange } from '#app/ui/date-range.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -59,12 +59,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		hrefFor: (page) => `${url.pathname}?${queryText(pageQuery(filters, page)) || 'ansicht=alle'}`,
 	})
 	const columns = readColumns(request, APPOINTMENT_COLUMNS)
-	const bound = (name: string, date: string) => {
-		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
-		const { fault } = readListDate(typed, today)
-		return { typed: fault ? typed : date, fault }
-	}
-	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
+	const days = listDays(url.searchParams, filters, today)
 	const rows = await withCards(member.client, list.rows)
 	return {
 		people,
@@ -187,16 +182,7 @@ function Main({
 							</option>
 						))}
 					</SelectField>
-					{(['from', 'to'] as const).map((end) => (
-						<DateField
-							key={end}
-							label={end === 'from' ? 'Von' : 'Bis'}
-							name={end === 'from' ? 'von' : 'bis'}
-							defaultValue={days[end].typed}
-							error={days[end].fault}
-							{...{ today, yearless: 'nearest', required: false }}
-						/>
-					))}
+					<DateRange {...{ days, today }} />
 				</SearchForm>
 			</div>
 			<Found

@@ -7,7 +7,6 @@ import {
 	eventQuery,
 	type EventSort,
 	PAGE_SIZE,
-	readEventDate,
 	readEventFilters,
 	usualSort,
 } from '#app/features/events/filters.ts'
@@ -15,7 +14,8 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { DateField } from '#app/ui/date-field.tsx'
+import { listDays } from '#app/lib/list-days.ts'
+import { DateRange } from '#app/ui/date-range.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SavedMessage } from '#app/ui/form-parts.tsx'
 import { Found } from '#app/ui/found.tsx'
@@ -43,15 +43,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
 		hrefFor: (page) => adminPaths.events(eventQuery(filters, page)),
 	})
-	const bound = (name: string, date: string) => {
-		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
-		const { fault } = readEventDate(typed, today)
-		return { typed: fault ? typed : date, fault }
-	}
 	return {
 		...list,
 		...{ filters, today, zone },
-		days: { from: bound('von', filters.from), to: bound('bis', filters.to) },
+		days: listDays(url.searchParams, filters, today),
 		people: people.map(({ id, name }) => ({ id, name })),
 		mayEnter: rights.includes('book'),
 		mayExport: rights.includes('export'),
@@ -152,16 +147,7 @@ function Search({ filters, days, today }: Route.ComponentProps['loaderData']) {
 						</option>
 					))}
 				</SelectField>
-				{(['from', 'to'] as const).map((end) => (
-					<DateField
-						key={end}
-						label={end === 'from' ? 'Von' : 'Bis'}
-						name={end === 'from' ? 'von' : 'bis'}
-						defaultValue={days[end].typed}
-						error={days[end].fault}
-						{...{ today, yearless: 'nearest', required: false }}
-					/>
-				))}
+				<DateRange {...{ days, today }} />
 			</SearchForm>
 		</div>
 	)

@@ -4,7 +4,6 @@ import {
 	messageQuery,
 	PAGE_SIZE,
 	readMessageFilters,
-	readPastDate,
 	STATES,
 } from '#app/features/messages/filters.ts'
 import { MessageList } from '#app/features/messages/message-list.tsx'
@@ -13,7 +12,8 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { DateField } from '#app/ui/date-field.tsx'
+import { listDays } from '#app/lib/list-days.ts'
+import { DateRange } from '#app/ui/date-range.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
 import { Pages } from '#app/ui/pages.tsx'
@@ -33,12 +33,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...{ page: filters.page, total: list.total, size: PAGE_SIZE },
 		hrefFor: (page) => adminPaths.messages(messageQuery(filters, page)),
 	})
-	const bound = (name: string, date: string) => {
-		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
-		const { fault } = readPastDate(typed, today)
-		return { typed: fault ? typed : date, fault }
-	}
-	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
+	const days = listDays(url.searchParams, filters, today)
 	return {
 		...list,
 		...{ filters, days, today, zone, location: location?.id, mayManage },
@@ -134,16 +129,7 @@ function Search({ filters, days, today, mayManage }: Route.ComponentProps['loade
 					<option value="">Alle</option>
 					<Options choices={kinds} />
 				</SelectField>
-				{(['from', 'to'] as const).map((end) => (
-					<DateField
-						key={end}
-						label={end === 'from' ? 'Von' : 'Bis'}
-						name={end === 'from' ? 'von' : 'bis'}
-						defaultValue={days[end].typed}
-						error={days[end].fault}
-						{...{ today, yearless: 'nearest', required: false }}
-					/>
-				))}
+				<DateRange {...{ days, today }} />
 			</SearchForm>
 		</div>
 	)
