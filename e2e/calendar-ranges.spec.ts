@@ -23,7 +23,8 @@ const lengthOf = (page: Page) => panelOf(page).getByRole('checkbox', { name: /^D
 async function minutesOf(sql: Sql, name: string) {
 	const rows =
 		await sql`select extract(epoch from line.ends_at - line.starts_at)::int / 60 as minutes, agreed_minutes as agreed
-		from appointment_lines line join appointments on id = appointment_id where contact_name = ${name} order by position`
+		from appointment_lines line join appointments on id = appointment_id
+		where contact_name = ${name} and appointments.location_id = ${salon.id} order by position`
 	return rows.map(({ minutes, agreed }) => [minutes, agreed] as [number, number | null])
 }
 
