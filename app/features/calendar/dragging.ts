@@ -40,13 +40,13 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	let at = { x: 0, y: 0 }
 	let drawn = 0
 	let shown: Wish | undefined
-	// When the last drag ended: never yet, since the clock begins with the page, where the first press counts as well.
-	let ended = -Infinity
+	// Whether the press that dragged has ended: then the click that follows it is no press.
+	let ended = false
 
 	const end = (): void => {
 		clearTimeout(press.timer)
 		cancelAnimationFrame(drawn)
-		if (dragging) ended = performance.now()
+		if (dragging) ended = true
 		grip = undefined
 		dragging = false
 		delete frame.dataset.dragging
@@ -111,6 +111,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	const down = (event: PointerEvent): void => {
 		if (event.button !== 0 || !event.isPrimary) return
 		cancel()
+		ended = false
 		const target = event.target as Element
 		const key = target.closest<HTMLElement>('[data-track]')?.dataset.track
 		const data = options.data()
@@ -153,8 +154,10 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	const keepStill = (event: Event): void => {
 		if (dragging || (event.type === 'contextmenu' && press.timer && grip)) event.preventDefault()
 	}
-	const noClick = (event: Event): void => {
-		if (performance.now() - ended > 300) return
+	const noClick = (event: MouseEvent): void => {
+		// A key that presses a link makes a click without a press.
+		if (!ended || event.detail === 0) return
+		ended = false
 		event.preventDefault()
 		event.stopPropagation()
 	}
