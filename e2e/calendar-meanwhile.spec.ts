@@ -67,6 +67,8 @@ test('whoever takes a move back is told that a colleague has moved it since, and
 	await step(page, /Mona Meanwhile/, 'Alt+ArrowUp')
 	await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:00`)
 	await expect(page.getByRole('link', { name: /Mona Meanwhile/ })).toContainText('10:00')
+	// Its answer has arrived too, so that the next step is undone alone.
+	await expect(said(page, /von .*10:15 auf 10:00 Uhr verschoben/)).toHaveCount(1)
 	await moveBoth()
 	await page.getByRole('button', { name: 'Trotzdem rückgängig machen' }).click()
 	await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:00`)

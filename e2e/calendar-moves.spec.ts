@@ -79,7 +79,7 @@ test('an appointment is dragged to another time, its customer is told, and both 
 
 test('an appointment is moved with the arrow keys, and the move is undone', async ({ page, browser }) => {
 	await bookAsGuest(browser, salon, day, 'Klara Klavier')
-	await page.goto(`/admin/calendar?tag=${day}`)
+	await openCalendar(page, `tag=${day}`)
 	const entry = page.getByRole('link', { name: /Klara Klavier/ })
 	const before = String(await entry.textContent())
 	await entry.focus()

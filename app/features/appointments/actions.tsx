@@ -186,7 +186,7 @@ function Reschedule({ data, outcome }: Props) {
 			</Form>
 			<Form method="post" preventScrollReset data-fleeting>
 				{/* Enter in a field asks again; only the button below the reasons moves it all the same. */}
-				<button type="submit" hidden disabled={busy} aria-label="Termin verschieben" />
+				<button type="submit" hidden aria-label="Termin verschieben" />
 				<input type="hidden" name="intent" value="reschedule" />
 				{/* What has been told counts as seen. */}
 				<input type="hidden" name={SEEN} value={failed?.meanwhile ?? appointmentStanding(appointment)} />
