@@ -1,6 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import styles from './tabs.module.css'
 
+/** On a phone the row may be wider than the screen: then the open tab stands in its middle. */
+function intoRow(tab: HTMLElement | null): void {
+	const row = tab?.parentElement
+	if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 export type Tab = { to: string; label: string }
 
 /** Pages about one thing, side by side. They are links, so that each has an address; `current` is the address of the open one. */
@@ -10,7 +16,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
 	return (
 		<nav className={styles.tabs} aria-label={label}>
 			{tabs.map(({ to, label: name }) => (
-				<Link key={to} to={to} aria-current={to === open ? 'page' : undefined}>
+				<Link key={to} ref={to === open ? intoRow : undefined} to={to} aria-current={to === open ? 'page' : undefined}>
 					{name}
 				</Link>
 			))}

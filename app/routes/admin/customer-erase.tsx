@@ -71,6 +71,9 @@ export default function ErasePage({ loaderData, actionData }: Route.ComponentPro
 						title={erasure.coming === 1 ? 'Ein Termin steht noch bevor' : `${erasure.coming} Termine stehen noch bevor`}
 					>
 						<p>{errorMessage('erasure_too_early')}</p>
+						<p>
+							<Link to={adminPaths.customer(id)}>Kommende Termine auf der Karte</Link>
+						</p>
 					</Notice>
 				) : (
 					<ErasurePanel erasure={erasure} reply={replyTo(actionData, 'erase')} />

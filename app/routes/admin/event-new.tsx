@@ -68,7 +68,7 @@ export default function NewEventPage({ loaderData, actionData }: Route.Component
 		<>
 			<title>Neuer Kurs · Zeitplatz</title>
 			<p>
-				<Link to={adminPaths.events()}>Kurse</Link>
+				<Link to={adminPaths.events()}>‹ Kurse</Link>
 			</p>
 			<div className={styles.head}>
 				<h1>Neuer Kurs</h1>

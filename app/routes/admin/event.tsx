@@ -117,7 +117,7 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 		<div ref={place}>
 			<title>{`${name} · Zeitplatz`}</title>
 			<p className={styles.screen}>
-				<Link to={adminPaths.events()}>Kurse</Link>
+				<Link to={adminPaths.events()}>‹ Kurse</Link>
 			</p>
 			<SavedMessage refusal={actionData} />
 			<div className={panel.head}>
