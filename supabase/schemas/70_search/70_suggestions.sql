@@ -54,7 +54,8 @@ begin
   if cardinality(found) < 60 and length(term) > 2 then
     found := found || array(
       select entry from internal.suggestions entry
-      where entry.field = p_field and entry.folded like '%' || term || '%' and entry.folded not like term || '%' limit 60);
+      where entry.field = p_field and entry.folded like '%' || term || '%' and entry.folded not like term || '%'
+      order by entry.kind = 'business', entry.weight desc limit 60);
   end if;
   -- Only when the typed word leads nowhere by itself.
   if cardinality(found) < 3 and length(term) > 3 and not exists (select from unnest(found) as entry where entry.folded = term) then
@@ -67,8 +68,14 @@ begin
   return query
   with ranked as (
     -- One entry for all synonyms of a category.
-    select distinct on (entry.kind, entry.key, entry.label) entry.kind, entry.label, entry.detail, entry.key, entry.place_id, entry.weight,
-      case when entry.folded = term then 0 when entry.folded like term || '%' then 1 when entry.folded like '% ' || term || '%' then 2
+    select distinct on (entry.kind, entry.key, entry.label) entry.kind, entry.label, entry.detail, entry.key, entry.place_id,
+      entry.weight + case when entry.kind = 'category' then coalesce((
+        select ln(1 + numbers.locations) from internal.catalogue_numbers numbers
+        where numbers.category = substr(entry.source, 10)::smallint and numbers.city_id = 0), 0) else 0 end as weight,
+      case when entry.folded = term then 0 when entry.folded like term || '%' then 1
+        -- A word that ends so is a kind of it: Rückenmassage.
+        when entry.kind in ('category', 'service') and length(term) > 3 and entry.folded || ' ' like '%' || term || ' %' then 1
+        when entry.folded like '% ' || term || '%' then 2
         when entry.folded like '%' || term || '%' then 4 else 5 - extensions.similarity(entry.folded, term) end
         -- A synonym counts a little less than the name that is shown.
         + case when internal.search_key(entry.label) = entry.folded then 0 else 0.5 end as distance

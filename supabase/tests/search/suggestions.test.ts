@@ -92,6 +92,30 @@ test('a service is suggested only once, however it is written', async () => {
 	])
 })
 
+test('a word that ends like the typed one is a kind of it: what most offer comes first, what only begins so later', async () => {
+	const { sql } = database
+	await sql`insert into categories (id, parent_id, slug, name, synonyms, icon, description, hue, position) values
+		(21, 20, 'rueckenmassage', 'Rückenmassage', '{}', '', '', 0, 4), (22, 20, 'fussmassage', 'Fußmassage', '{}', '', '', 0, 5),
+		(23, 20, 'wellness-zu-zweit', 'Wellness zu zweit', '{Massage für Paare}', '', '', 0, 6)`
+	await business('Geburtshaus', 'published', 'Massage nach der Geburt')
+	for (const name of ['Haus Eins', 'Haus Zwei', 'Haus Drei']) {
+		const id = await business(name, 'published', 'Nackenmassage')
+		await sql`update services set category_id = 21 where location_id = ${id}`
+		await sql`update locations set city_id = 1 where id = ${id}`
+	}
+	await settleSuggestions(sql)
+	const found = await suggest('massage')
+	expect(found.filter(({ kind }) => kind === 'category').map(({ label }) => label)).toEqual([
+		'Massage',
+		'Rückenmassage',
+		'Fußmassage',
+		'Wellness zu zweit',
+	])
+	const services = found.filter(({ kind }) => kind === 'service').map(({ label }) => label)
+	expect(services[0]).toBe('Nackenmassage')
+	expect(services).toContain('Massage nach der Geburt')
+})
+
 test('without a text the main categories and the largest cities are offered; nonsense gives neither results nor an error', async () => {
 	expect(await labels('')).toEqual(MAIN)
 	expect(await labels('', 'where')).toEqual(['Berlin', 'Köln', 'Belm'])
