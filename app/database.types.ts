@@ -4675,6 +4675,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: string
       }
+      request_booking_links: { Args: { p_email: string }; Returns: undefined }
       request_own_data: { Args: { p_email: string }; Returns: undefined }
       reschedule_appointment:
         | {

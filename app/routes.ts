@@ -24,6 +24,7 @@ export default [
 		route('faq', 'routes/public/faq.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
+		route('termin-link', 'routes/public/booking-links.tsx'),
 		route('meine-daten', 'routes/public/own-data.tsx'),
 		route('meine-daten/:id', 'routes/public/own-data-link.tsx'),
 		route('abmelden/:token', 'routes/public/opt-out.tsx'),

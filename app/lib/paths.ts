@@ -24,7 +24,7 @@ export const paths = {
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
 	/** The customer's review of a completed booking. */
 	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
-	bookingSuccess: (id: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
+	bookingSuccess: (id?: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
 	login: () => '/auth/login',
 	register: () => '/auth/register',
 	loginCompany: () => '/auth/login-company',
@@ -51,6 +51,8 @@ export const paths = {
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
 	withdrawal: () => '/vertrag-widerrufen',
+	/** The links to one's coming appointments, sent again. */
+	bookingLinks: () => '/termin-link',
 	/** One's own data without an account: asking for a link, what it opens, and the same as a file. */
 	ownDataRequest: () => '/meine-daten',
 	ownDataLink: (id: string, secret?: string) => `/meine-daten/${id}${search({ s: secret })}`,

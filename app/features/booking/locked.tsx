@@ -14,8 +14,11 @@ export function LockedBooking() {
 				Konto gebucht, melden Sie sich bitte an.
 			</p>
 			<p className={styles.actions}>
-				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>
-				<ButtonLink to={paths.home()} kind="secondary">
+				<ButtonLink to={paths.bookingLinks()}>Link nicht zur Hand?</ButtonLink>
+				<ButtonLink to={paths.login()} kind="secondary">
+					Anmelden
+				</ButtonLink>
+				<ButtonLink to={paths.home()} kind="plain">
 					Zur Startseite
 				</ButtonLink>
 			</p>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { paths } from '#app/lib/paths.ts'
 import { readId } from './choice.ts'
 
 /*
@@ -10,6 +11,7 @@ import { readId } from './choice.ts'
 const HOLD = 'zeitplatz-hold'
 const DRAFT = 'zeitplatz-contact'
 const BOOKING = 'zeitplatz-booking'
+const LAST = 'zeitplatz-last'
 const SECRET = /^[\w-]{20,100}$/
 const DAY = 24 * 60 * 60
 // A cookie holds 4 KB with its name; a long note with many non-Latin letters may need more than one.
@@ -77,6 +79,19 @@ export function readBookingSecret(request: Request): string | undefined {
 /** @param path the page that needs the secret, for example `/booking/{id}` */
 export function bookingCookies(secret: string, path: string, seconds = 30 * DAY): string[] {
 	return [path, `${path}.data`].map((scope) => cookie(BOOKING, secret, scope, seconds))
+}
+
+const SUCCESS = paths.bookingSuccess()
+
+/** What opens a booking that has just been made here: its page, and the page that follows, which also knows it without its id. */
+export function madeCookies(by: HeldBy | undefined, id: string): string[] {
+	const opening = by ? [paths.booking(id), SUCCESS].flatMap((path) => bookingCookies(by.secret, path)) : []
+	return [...opening, ...[SUCCESS, `${SUCCESS}.data`].map((scope) => cookie(LAST, id, scope, 30 * DAY))]
+}
+
+/** The id of the booking that was made last in this browser. */
+export function readLastBooking(request: Request): string | undefined {
+	return readId(cookieOf(request, LAST))
 }
 
 function listingPath(key: string): string {

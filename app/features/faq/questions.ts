@@ -106,6 +106,14 @@ export const QUESTIONS: { title: string; questions: Question[] }[] = [
 				links: [{ label: 'Datenschutz', to: paths.dataProtection() }],
 			},
 			{
+				id: 'link',
+				question: 'Wo ist der Link zu meinem Termin?',
+				answer: [
+					'In der Bestätigung, die wir Ihnen geschickt haben. Finden Sie sie nicht, senden wir die Links zu Ihren kommenden Terminen noch einmal an die Adresse, mit der Sie gebucht haben.',
+				],
+				links: [{ label: 'Link noch einmal bekommen', to: paths.bookingLinks() }],
+			},
+			{
 				id: 'auskunft',
 				question: 'Wie erfahre ich, was über mich gespeichert ist, und wie lasse ich es löschen?',
 				answer: [

@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import type { Senders } from '#app/lib/senders.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
+import { type BookingLinksMessage, composeBookingLinks } from './booking-links-mail.ts'
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
@@ -23,6 +24,7 @@ export type Message = (
 	| WithdrawalMessage
 	| WaitMessage
 	| DataLinkMessage
+	| BookingLinksMessage
 	| ErasureMessage
 ) & {
 	attempts: number
@@ -66,6 +68,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		const p_link = message.payload.link_id
 		await issued('issue_own_data_link', client.rpc('issue_own_data_link', { p_link, p_secret_hash }))
 		return composeDataLink(message, { siteUrl, secret })
+	}
+	if (message.kind === 'booking_links') {
+		for (const { appointment_id: p_appointment } of message.payload.appointments)
+			await issued('issue_booking_link', client.rpc('issue_booking_link', { p_appointment, p_secret_hash }))
+		return composeBookingLinks(message, { siteUrl, secret })
 	}
 	if (message.audience !== 'customer') return composeMail(message, { siteUrl, filesUrl, now: new Date() })
 	const p_appointment = message.payload.appointment_id

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { readId } from '#app/features/booking/choice.ts'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { bookingCookies, readBookingSecret, readSecret } from '#app/features/booking/secret.server.ts'
-import { contactSchema } from '#app/features/booking/booking.form.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { servicesContext } from '#app/lib/context.server.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
@@ -16,26 +14,8 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { erasedContract, type OwnData, ownAccountDataContract, ownDataContract } from './own-data.contracts.ts'
 
 type Context = Readonly<RouterContextProvider>
-const addressSchema = contactSchema.pick({ email: true })
 const SURE = 'Bitte bestätigen Sie, dass Ihre Daten gelöscht werden sollen.'
 const eraseSchema = z.object({ sure: z.literal('on', { error: SURE }) })
-
-/** Orders the mail with the link; the answer does not tell whether the address is known. */
-export async function requestOwnData(context: Context, request: Request) {
-	const submission = parseForm(await readForm(request), { schema: addressSchema })
-	const headers = { 'cache-control': 'private, no-store' }
-	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: '' }, { status: 400, headers })
-	const { email } = submission.value
-	const { error } = await sessionOf(context).client.rpc('request_own_data', { p_email: email })
-	if (!error) return data({ reply: submission.reply(), sent: email }, { headers })
-	const code = errorCode(error)
-	const field = code.startsWith('email_')
-	if (!field && code !== 'too_many_data_links')
-		context.get(servicesContext).report(new Error(`request_own_data: ${code}`, { cause: error }))
-	const message = [errorMessage(code)]
-	const reply = submission.reply(field ? { fieldErrors: { email: message } } : { formErrors: message })
-	return data({ reply, sent: '' }, { status: code === 'too_many_data_links' ? 429 : 400, headers })
-}
 
 /**
  * The data of a link that this browser has opened, else null: then there may be a link still to open. A secret in the address is swapped

@@ -6,7 +6,7 @@ import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
-import { readBookingSecret } from '#app/features/booking/secret.server.ts'
+import { readBookingSecret, readLastBooking } from '#app/features/booking/secret.server.ts'
 import { detailsOf, rebookPath } from '#app/features/booking/view.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
@@ -16,9 +16,10 @@ import type { Route } from './+types/booking-success.ts'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
 	const { client, user } = sessionOf(context)
-	const id = readId(url.searchParams.get('id'))
+	const asked = url.searchParams.get('id')
+	const id = asked === null ? readLastBooking(request) : readId(asked)
 	const booking = id ? await loadBooking(client, id, readBookingSecret(request)) : null
-	if (!booking || isHold(booking)) return data(null, { status: 404, headers: PRIVATE_PAGE })
+	if (!booking || isHold(booking)) return data(null, { status: asked === null ? 200 : 404, headers: PRIVATE_PAGE })
 	return data(
 		{
 			id: booking.id,

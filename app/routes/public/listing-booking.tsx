@@ -21,13 +21,7 @@ import {
 } from '#app/features/booking/flow.server.ts'
 import { againHeaders, hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
 import { addonsAlone, stepOf } from '#app/features/booking/offer.ts'
-import {
-	bookingCookies,
-	draftCookies,
-	heldByCookie,
-	readDraft,
-	readHeldBy,
-} from '#app/features/booking/secret.server.ts'
+import { madeCookies, draftCookies, heldByCookie, readDraft, readHeldBy } from '#app/features/booking/secret.server.ts'
 import { ServiceStep } from '#app/features/booking/service-step.tsx'
 import { StepIndicator } from '#app/features/booking/step-indicator.tsx'
 import { Summary } from '#app/features/booking/summary.tsx'
@@ -202,9 +196,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	if ('before' in result) return redirect(paths.booking(result.before), { status: 303, headers })
 	if ('booked' in result) {
 		const { id } = result.booked
-		for (const path of by ? [paths.booking(id), paths.bookingSuccess('').replace(/\?.*/, '')] : []) {
-			for (const cookie of bookingCookies(String(by?.secret), path)) headers.append('set-cookie', cookie)
-		}
+		for (const cookie of madeCookies(by, id)) headers.append('set-cookie', cookie)
 		for (const cookie of draftCookies(undefined, key)) headers.append('set-cookie', cookie)
 		return redirectDocument(paths.bookingSuccess(id), { status: 303, headers })
 	}

@@ -7,7 +7,7 @@ import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/co
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { holdInfoOf, openFlow, reviewOf, testsOf } from '#app/features/booking/flow.server.ts'
 import {
-	bookingCookies,
+	madeCookies,
 	draftCookies,
 	heldByCookie,
 	newSecret,
@@ -124,8 +124,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		if ('before' in result) return redirect(paths.booking(result.before), { status: 303, headers })
 		if ('booked' in result) {
 			const { id } = result.booked
-			for (const path of by ? [paths.booking(id), paths.bookingSuccess('').replace(/\?.*/, '')] : [])
-				for (const cookie of bookingCookies(String(by?.secret), path)) headers.append('set-cookie', cookie)
+			for (const cookie of madeCookies(by, id)) headers.append('set-cookie', cookie)
 			for (const cookie of draftCookies(undefined, key)) headers.append('set-cookie', cookie)
 			return redirectDocument(paths.bookingSuccess(id), { status: 303, headers })
 		}

@@ -1,17 +1,14 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
+import { requestLink } from '#app/features/booking/link-request.server.ts'
+import { LinkRequest } from '#app/features/booking/link-request.tsx'
 import { Document } from '#app/features/legal/document.tsx'
-import { requestOwnData } from '#app/features/own-data/own-data.server.ts'
-import styles from '#app/features/own-data/own-data.module.css'
-import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Failure, Notice } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/own-data.ts'
 
-export const action = ({ context, request }: Route.ActionArgs) => requestOwnData(context, request)
+export const action = ({ context, request }: Route.ActionArgs) => requestLink(context, request, 'request_own_data')
 
 export function headers({ actionHeaders }: Route.HeadersArgs): HeadersInit {
 	return actionHeaders.has('cache-control') ? actionHeaders : PUBLIC_PAGE
@@ -44,18 +41,7 @@ export default function OwnDataRequest({ actionData }: Route.ComponentProps) {
 						haben, laden es herunter oder lassen es löschen (Art. 15, 17 und 20 DSGVO). Damit nur Sie es sehen, geht ein
 						Link an Ihre Adresse.
 					</p>
-					<Form method="post" noValidate className={styles.form}>
-						<Failure message={formMessage(reply)} />
-						<TextField
-							{...fieldOf(reply, 'email')}
-							label="E-Mail"
-							type="email"
-							hint="Die Adresse, mit der Sie gebucht haben."
-							autoComplete="email"
-							maxLength={254}
-						/>
-						<Button>Link anfordern</Button>
-					</Form>
+					<LinkRequest reply={reply} />
 					<p>
 						Mit Konto finden Sie beides unter <Link to={paths.profileAccount()}>Konto</Link>.
 					</p>

@@ -37,6 +37,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('event_seat_open', 'transactional', 10),
   ('event_cancelled', 'transactional', 10),
   ('own_data_link', 'transactional', 10),
+  ('booking_links', 'transactional', 10),
   ('erasure_answered', 'transactional', 10),
   ('member_invited', 'transactional', 30);
 

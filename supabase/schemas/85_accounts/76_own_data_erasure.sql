@@ -34,7 +34,7 @@ begin
     select id from internal.own_data_links where created_at < before limit p_limit for update skip locked);
   get diagnostics links = row_count;
   delete from public.messages where id in (
-    select id from public.messages where company_id is null and kind in ('own_data_link', 'erasure_answered')
+    select id from public.messages where company_id is null and kind in ('own_data_link', 'booking_links', 'erasure_answered')
       and state not in ('queued', 'sending') and created_at < before limit p_limit);
   get diagnostics mails = row_count;
   return links + mails;

@@ -46,6 +46,7 @@ const OPEN_TO_VISITORS = new Set([
 	'delete_review',
 	'get_invitation',
 	'request_own_data',
+	'request_booking_links',
 	'open_own_data',
 	'own_data',
 	'erase_own_data',
