@@ -4,10 +4,12 @@ import {
 	draftCookies,
 	hashOf,
 	heldByCookie,
+	madeCookies,
 	newSecret,
 	readBookingSecret,
 	readDraft,
 	readHeldBy,
+	readLastBooking,
 	readSecret,
 } from './secret.server.ts'
 
@@ -34,6 +36,21 @@ describe('secrets', () => {
 		const booking = bookingCookies(secret, '/booking/1')
 		expect(booking.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toEqual(['/booking/1', '/booking/1.data'])
 		expect(readBookingSecret(carrying(booking))).toBe(secret)
+	})
+
+	it('open what was booked here, also for the page of the last booking; with an account only its number is kept', () => {
+		const id = '6a0d1f8e-0000-4000-8000-000000000001'
+		const secret = newSecret()
+		const made = madeCookies({ secret }, id)
+		expect(readLastBooking(carrying(made))).toBe(id)
+		expect(made.filter((one) => one.includes(secret)).map((one) => /Path=([^;]+)/.exec(one)?.[1])).toEqual([
+			`/booking/${id}`,
+			`/booking/${id}.data`,
+			'/booking-success',
+			'/booking-success.data',
+		])
+		expect(madeCookies(undefined, id).every((one) => one.startsWith(`zeitplatz-last=${id};`))).toBe(true)
+		expect(readLastBooking(carrying(['zeitplatz-last=x']))).toBeUndefined()
 	})
 })
 

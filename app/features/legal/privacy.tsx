@@ -79,9 +79,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Wir setzen nur Cookies, die für das Gewünschte nötig sind (§ 25 Abs. 2 TDDDG): die Anmeldung (
 				<code>zeitplatz-auth</code>, mit „__Host-“ davor, bis 400 Tage; Skripte können sie nicht lesen), das Ziel nach
 				der Anmeldung (eine Stunde), für Ihre anderen offenen Tabs ein Wort darüber, was mit der Anmeldung geschah (
-				<code>zeitplatz-event</code>, höchstens eine Minute), und die gewählte Darstellung (<code>zeitplatz-theme</code>
-				, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr Browser, bis Sie es auf der Karte zurücknehmen (
-				<code>zeitplatz-kartenbild</code>).
+				<code>zeitplatz-event</code>, höchstens eine Minute), beim Buchen ohne Konto die gehaltene Zeit (ein Tag), Ihre
+				getippten Angaben (eine Stunde), den Schlüssel zu Ihrem Termin und welcher der letzte war (30 Tage), und die
+				gewählte Darstellung (<code>zeitplatz-theme</code>, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr
+				Browser, bis Sie es auf der Karte zurücknehmen (<code>zeitplatz-kartenbild</code>).
 			</p>
 			<h2>Karten und Standort</h2>
 			<p>
