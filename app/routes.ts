@@ -34,6 +34,7 @@ export default [
 		route('legal/agb-unternehmen', 'routes/public/legal/agb-unternehmen.tsx'),
 		route('legal/auftragsverarbeitung', 'routes/public/legal/auftragsverarbeitung.tsx'),
 		route('legal/quellen', 'routes/public/legal/quellen.tsx'),
+		route('legal/barrierefreiheit', 'routes/public/legal/barrierefreiheit.tsx'),
 		route('legal/bewertungen', 'routes/public/legal/bewertungen.tsx'),
 		route('legal/ranking', 'routes/public/legal/ranking.tsx'),
 	]),

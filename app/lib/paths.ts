@@ -58,6 +58,7 @@ export const paths = {
 	ownDataLink: (id: string, secret?: string) => `/meine-daten/${id}${search({ s: secret })}`,
 	ownDataFile: (id: string) => `/meine-daten/${id}/meine-daten.json`,
 	optOut: (token: string) => `/abmelden/${token}`,
+	accessibility: () => '/legal/barrierefreiheit',
 	reviewRules: () => '/legal/bewertungen',
 	terms: () => '/legal/agb',
 	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */

@@ -12,6 +12,7 @@ export function SiteFooter() {
 					<Group title="Termine">
 						<a href={paths.listings()}>Termine suchen</a>
 						<a href={paths.categories()}>Kategorien</a>
+						<a href={paths.bookingLinks()}>Link zum Termin</a>
 						<a href={paths.faq()}>Häufige Fragen</a>
 						<a href={paths.login()}>Anmelden</a>
 					</Group>
@@ -29,6 +30,7 @@ export function SiteFooter() {
 						<a href={paths.withdrawal()}>Vertrag widerrufen</a>
 						<a href={paths.ranking()}>Reihenfolge der Ergebnisse</a>
 						<a href={paths.reviewRules()}>Wie Bewertungen entstehen</a>
+						<a href={paths.accessibility()}>Barrierefreiheit</a>
 						<a href={paths.sources()}>Quellen und Lizenzen</a>
 					</Group>
 				</nav>

@@ -13,7 +13,9 @@ const PAGES = [
 		paths.sources(),
 		paths.ranking(),
 		paths.reviewRules(),
+		paths.accessibility(),
 		paths.withdrawal(),
+		paths.bookingLinks(),
 	],
 ]
 
