@@ -139,7 +139,8 @@ test('a move to where somebody is ill is asked about by name, with the next free
 	// Enter asks again rather than answer the question.
 	const again = page.waitForResponse((response) => response.request().method() === 'POST')
 	await page.getByLabel('Begründung').first().press('Enter')
-	await (await again).finished()
+	// What the server did is done once it answers.
+	await again
 	await expect(asked).toBeVisible()
 	expect(await startOf(sql, id)).toBe(`${day} 12:30`)
 	await page.getByRole('button', { name: 'Trotzdem verschieben' }).click()
