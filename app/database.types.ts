@@ -3479,6 +3479,10 @@ export type Database = {
           name: string
         }[]
       }
+      appointments_outside: {
+        Args: { p_limit?: number; p_location: string }
+        Returns: Json
+      }
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]

@@ -93,7 +93,8 @@ export const adminPaths = {
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,
 	services: (id: string) => `/admin/company/location/${id}/services`,
-	workingHours: (id: string) => `/admin/company/location/${id}/workinghours`,
+	workingHours: (id: string, query?: Record<string, string | undefined>) =>
+		`/admin/company/location/${id}/workinghours${search(query)}`,
 	/** Link, QR code and words that lead to the page of a location. */
 	share: (id: string) => `/admin/company/location/${id}/share`,
 } as const

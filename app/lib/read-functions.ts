@@ -2,6 +2,7 @@
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'account_deletion',
 	'appointment_actors',
+	'appointments_outside',
 	'available_days',
 	'available_starts',
 	'catalogue_counts',

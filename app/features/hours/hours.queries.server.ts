@@ -1,6 +1,9 @@
+import { call } from '#app/lib/contracts.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
+import { type Outside, outsideContract } from './outside.contracts.ts'
 import type { HoursRow } from './weeks.ts'
 
 /** The people of a location with their weeks, in order, without archived ones. */
@@ -43,4 +46,11 @@ export async function loadWeek(client: Client, location: string, id: string): Pr
 		.eq('location_id', location)
 		.maybeSingle()
 	return data?.hours ?? null
+}
+
+/** The appointments of a location that lie outside of working time, as far as the member may see them; `limit` of them are named. */
+export async function loadOutside(client: Client, location: string, limit: number): Promise<Outside> {
+	return invariantData(
+		await call(client, 'appointments_outside', outsideContract, { p_location: location, p_limit: limit }),
+	)
 }

@@ -4,8 +4,9 @@ import { requireLocation, submitPlain } from '#app/features/shell/commands.serve
 import { loadExceptions, removeException, saveException } from '#app/features/hours/exceptions.server.ts'
 import { ExceptionsPanel } from '#app/features/hours/exceptions-panel.tsx'
 import { FormMessage, Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
-import { loadLocationWeek, loadWeeks } from '#app/features/hours/hours.queries.server.ts'
+import { loadLocationWeek, loadOutside, loadWeeks } from '#app/features/hours/hours.queries.server.ts'
 import { addPeriod, changeWeeks, chooseHours, fillIn, saveWeeks } from '#app/features/hours/hours.server.ts'
+import { OutsideNotice } from '#app/features/hours/outside.tsx'
 import { PersonHours } from '#app/features/hours/person-hours.tsx'
 import { PRESET_CHOICES } from '#app/features/hours/presets.ts'
 import styles from '#app/ui/panel.module.css'
@@ -18,15 +19,21 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-hours.ts'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { client, mayManage, locations } = await requireMember(context, request)
+// So many are named at first, and so many with all of them.
+const FEW = 5
+const ALL = 200
+
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+	const { client, mayManage, locations, location: chosen } = await requireMember(context, request)
 	const location = locations.find(({ id }) => id === params.id)
 	invariantResponse(location)
-	const today = localDate(new Date(), location.time_zone)
-	const [people, opened, exceptions] = await Promise.all([
+	const now = new Date()
+	const today = localDate(now, location.time_zone)
+	const [people, opened, exceptions, outside] = await Promise.all([
 		loadWeeks(client, params.id),
 		loadLocationWeek(client, params.id),
 		loadExceptions(client, params.id, today),
+		loadOutside(client, params.id, url.searchParams.has('ausserhalb') ? ALL : FEW),
 	])
 	return {
 		id: params.id,
@@ -35,6 +42,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		exceptions,
 		mayManage,
 		today,
+		outside,
+		saved: url.searchParams.has('gespeichert'),
+		zone: location.time_zone,
+		now: now.toISOString(),
+		inCalendar: location.id === chosen?.id,
 	}
 }
 
@@ -81,6 +93,7 @@ export default function HoursPage({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
+			<OutsideNotice {...loaderData} />
 			<FormMessage reply={rowReply(actionData, 'holidays', 'remove')} />
 			<Panel title="Öffnungszeiten">
 				<p className={styles.soft}>

@@ -57,13 +57,11 @@ begin
   if coalesce(p_sure, false) and p_agreed is null then return; end if;
   later := coalesce((select working from internal.working_times(array[p_employee], place.id, place.time_zone, p_day - 1, midnights)), '{}');
   select string_agg(id::text, ',' order by begins) into outside from (
-    select visit.id, min(line.starts_at) as begins
-    from public.appointment_lines line join public.appointments visit on visit.id = line.appointment_id
-    where line.employee_id = p_employee and visit.state in ('requested', 'confirmed') and line.ends_at > internal.present()
-      and line.starts_at >= midnights[1] and line.starts_at < midnights[4]
-      and tstzrange(line.starts_at, line.ends_at) <@ before and not tstzrange(line.starts_at, line.ends_at) <@ later
-      and not (coalesce(p_sure, false) and coalesce(visit.id = any(p_agreed), false))
-    group by visit.id order by 2 limit 20) visits;
+    select line.appointment_id as id, min(line.starts_at) as begins
+    from internal.lines_outside(p_employee, later, midnights[1], midnights[4]) line
+    where tstzrange(line.starts_at, line.ends_at) <@ before
+      and not (coalesce(p_sure, false) and coalesce(line.appointment_id = any(p_agreed), false))
+    group by line.appointment_id order by 2 limit 20) visits;
   if outside is not null then perform internal.fail('appointments_outside', outside); end if;
 end $$;
 
