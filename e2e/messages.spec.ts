@@ -119,3 +119,22 @@ test('staff find no messages', async ({ page, sql }) => {
 	for (const path of ['/admin/messages', '/admin/messages.csv'])
 		expect((await page.request.get(path)).status()).toBe(403)
 })
+
+test('a manager without all calendars finds the messages in the menu, those without an appointment', async ({
+	page,
+	sql,
+}) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'manager' from locations where id = ${salon.id}`
+	await sql`insert into member_rights (company_id, user_id, name, granted)
+		select company_id, ${SALON_ANNA.owner.userId}, 'all_calendars', false from locations where id = ${salon.id}`
+	await write(sql, salon, 'Viola Verborgen', { state: 'sent' })
+	await sql`insert into messages (company_id, kind, audience, recipient, state, sent_at, next_attempt_at)
+		select company_id, 'member_invited', 'business', 'neu@example.org', 'sent', now(), now() from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	await page.goto('/admin/dashboard')
+	await page.getByRole('navigation', { name: 'Verwaltung' }).getByRole('link', { name: 'Nachrichten' }).click()
+	await expect(page.getByRole('main')).toContainText('neu@example.org')
+	await expect(page.getByRole('main')).not.toContainText('Viola Verborgen')
+})

@@ -9,6 +9,7 @@ import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
 import { shownBy } from '#app/features/calendar/shown-by.ts'
+import { readsMessages } from '#app/features/messages/reader.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
 import { Progress } from './progress.tsx'
@@ -25,12 +26,22 @@ export type ShellData = {
 	elsewhere: { id: string; name: string; locations: Location[] }[]
 	rights: readonly Right[]
 	/** What waits for an answer: requests, and people on waiting lists of courses. */
+	/** Whether the member may change what the business has set up. */
+	mayManage: boolean
 	open: { requests: number; waiting: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
 
-const ENTRIES: { to: string; label: string; icon: string; rights?: Right[] }[] = [
+/** Who finds a page in the menu: everybody, if it does not say. */
+type Page = { to: string; label: string; opens?: (member: Pick<ShellData, 'rights' | 'mayManage'>) => boolean }
+
+const withRights =
+	(...needed: Right[]): Page['opens'] =>
+	({ rights }) =>
+		needed.every((right) => rights.includes(right))
+
+const ENTRIES: (Page & { icon: string })[] = [
 	{ to: adminPaths.dashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
 	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
 	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
@@ -48,7 +59,7 @@ const ENTRIES: { to: string; label: string; icon: string; rights?: Right[] }[] =
 		to: adminPaths.messages(),
 		label: 'Nachrichten',
 		icon: 'M3.500 6h17v12.500h-17zM4 6.500l8 6.500 8-6.500',
-		rights: ['all_calendars'],
+		opens: readsMessages,
 	},
 	{
 		to: adminPaths.reviews(),
@@ -68,11 +79,11 @@ const ENTRIES: { to: string; label: string; icon: string; rights?: Right[] }[] =
 	},
 ]
 
-const PAGES: { to: string; label: string; rights?: Right[] }[] = [
+const PAGES: Page[] = [
 	{ to: adminPaths.newInCalendar(), label: 'Neuer Termin' },
-	...ENTRIES.map(({ to, label, rights }) => ({ to, label, rights })),
-	{ to: adminPaths.disruptions(), label: 'Ausfälle', rights: ['all_calendars', 'move'] },
-	{ to: adminPaths.reports(), label: 'Auswertungen', rights: ['reports'] },
+	...ENTRIES.map(({ to, label, opens }) => ({ to, label, opens })),
+	{ to: adminPaths.disruptions(), label: 'Ausfälle', opens: withRights('all_calendars', 'move') },
+	{ to: adminPaths.reports(), label: 'Auswertungen', opens: withRights('reports') },
 	{ to: adminPaths.profile(), label: 'Mein Profil' },
 ]
 
@@ -85,6 +96,7 @@ export function AdminShell({
 	elsewhere,
 	rights,
 	open,
+	mayManage,
 	narrow: stored,
 	children,
 }: ShellData & { children: ReactNode }) {
@@ -95,7 +107,7 @@ export function AdminShell({
 	const ahead = useAhead()
 	useWarmPages()
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
-	const mayOpen = (page: { rights?: Right[] }): boolean => page.rights?.every((right) => rights.includes(right)) ?? true
+	const mayOpen = ({ opens }: Page): boolean => opens?.({ rights, mayManage }) ?? true
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
 	}

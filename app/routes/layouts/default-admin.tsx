@@ -14,12 +14,13 @@ import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
 /** The member and their location; every page below calls requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { client, company, user, role, rights, locations, location, elsewhere } = await requireMember(context, request)
+	const member = await requireMember(context, request)
+	const { client, company, user, role, rights, mayManage, locations, location, elsewhere } = member
 	const session = await client.auth.getSession()
 	return {
 		company: { id: company.id, name: company.name },
 		user: { name: user.name, email: user.email },
-		rights,
+		...{ rights, mayManage },
 		locations: locations
 			.filter(({ id, archived }) => !archived || id === location?.id)
 			.map(({ id, name }) => ({ id, name })),
