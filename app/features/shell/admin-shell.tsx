@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { Form, Link, NavLink, useFetcher, useLocation, useSearchParams, useSubmit } from 'react-router'
+import { Form, Link, NavLink, useFetcher, useLocation, useSearchParams } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -12,6 +12,7 @@ import { shownBy } from '#app/features/calendar/shown-by.ts'
 import { readsMessages } from '#app/features/messages/reader.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
+import { LocationSwitch } from './location-switch.tsx'
 import { Progress } from './progress.tsx'
 import { useWarmPages } from './use-warm-pages.ts'
 
@@ -25,9 +26,9 @@ export type ShellData = {
 	/** Other companies of the person. */
 	elsewhere: { id: string; name: string; locations: Location[] }[]
 	rights: readonly Right[]
-	/** What waits for an answer: requests, and people on waiting lists of courses. */
 	/** Whether the member may change what the business has set up. */
 	mayManage: boolean
+	/** What waits for an answer: requests, and people on waiting lists of courses. */
 	open: { requests: number; waiting: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
@@ -95,8 +96,8 @@ export function AdminShell({
 	location,
 	elsewhere,
 	rights,
-	open,
 	mayManage,
+	open,
 	narrow: stored,
 	children,
 }: ShellData & { children: ReactNode }) {
@@ -150,6 +151,9 @@ export function AdminShell({
 						</Link>
 						<Link to={paths.profile()} className={menuItem}>
 							Eigene Buchungen
+						</Link>
+						<Link to={adminPaths.newCompany()} className={menuItem}>
+							Neues Unternehmen
 						</Link>
 						<Form method="post" action={paths.logout()}>
 							<button type="submit" className={menuItem}>
@@ -216,54 +220,6 @@ function Count({ count, words }: { count: number; words: string }) {
 			{count > 99 ? '99+' : count}
 			<span className="visually-hidden"> {words}</span>
 		</span>
-	)
-}
-
-type SwitchProps = Pick<ShellData, 'company' | 'locations' | 'location' | 'elsewhere'>
-
-function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps) {
-	const submit = useSubmit()
-	const { pathname } = useLocation()
-	if (elsewhere.length === 0 && locations.length < 2) return <span className={styles.place}>{locations[0]?.name}</span>
-	const companies = [{ ...company, locations }, ...elsewhere]
-	const chosen = location?.id ?? company.id
-	return (
-		<Form method="post" data-fleeting action={adminPaths.home()} className={styles.place}>
-			{/* A page about one location or appointment does not exist for another location. */}
-			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? adminPaths.dashboard() : pathname} />
-			<label className="visually-hidden" htmlFor="admin-location">
-				Standort
-			</label>
-			<select
-				id="admin-location"
-				name="location"
-				key={chosen}
-				defaultValue={chosen}
-				onChange={(event) => void submit(event.currentTarget.form)}
-			>
-				{elsewhere.length === 0
-					? locations.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))
-					: companies.map((each) => (
-							<optgroup key={each.id} label={each.name}>
-								{/* A company without a location is itself the choice. */}
-								{(each.locations.length > 0 ? each.locations : [{ id: each.id, name: each.name }]).map(
-									({ id, name }) => (
-										<option key={id} value={id}>
-											{name}
-										</option>
-									),
-								)}
-							</optgroup>
-						))}
-			</select>
-			<noscript>
-				<button type="submit">Wechseln</button>
-			</noscript>
-		</Form>
 	)
 }
 

@@ -1,6 +1,7 @@
 import { APPOINTMENT_COLUMNS } from '#app/features/appointments/columns.ts'
 import { CUSTOMER_COLUMNS } from '#app/features/customers/columns.ts'
 import { locationCookie } from '#app/features/shell/location-choice.server.ts'
+import { NEW_COMPANY } from '#app/features/shell/new-company.ts'
 import { railCookie } from '#app/features/shell/rail.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { columnsCookie } from '#app/lib/kept-columns.ts'
@@ -21,6 +22,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
 	requireUser(context)
 	const form = await readForm(request)
+	if (form.get('location') === NEW_COMPANY) return redirect(adminPaths.newCompany())
 	const cookie = form.has('spalten')
 		? textOf(form, 'spalten') === 'kunden'
 			? columnsCookie(form.getAll('spalte'), CUSTOMER_COLUMNS)
