@@ -4035,6 +4035,10 @@ export type Database = {
           tag: string
         }[]
       }
+      customers_on_numbers: {
+        Args: { p_company: string; p_customers: string[] }
+        Returns: Json
+      }
       declare_withdrawal: {
         Args: {
           p_email: string

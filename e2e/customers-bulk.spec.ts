@@ -120,4 +120,27 @@ bothWays((javaScriptEnabled) => {
 		expect((await desk.goto('/admin/customers/looks'))?.status()).toBe(403)
 		await context.close()
 	})
+
+	test('whoever blocks somebody reads who else has the number', async ({ page, browser, baseURL, sql, accessible }) => {
+		const salon = await openOwnSalon(page, sql)
+		const [row] = await sql`select company_id as company from locations where id = ${salon.id}`
+		await sql`insert into customers (company_id, name, phone) select ${String(row?.company)}, person, '030 5550123'
+			from unnest(array['Rudi Ruppig', 'Lena Ruppig']) person`
+		const context = await browser.newContext({
+			...{ baseURL, javaScriptEnabled, locale: 'de-DE', storageState: await page.context().storageState() },
+		})
+		const desk = await context.newPage()
+		await desk.goto('/admin/customers')
+		await desk.getByRole('link', { name: 'Rudi Ruppig' }).click()
+		await expect(desk.getByText('Dieselbe Nummer hat auch Lena Ruppig.')).toContainText('dann ebenfalls')
+		if (javaScriptEnabled) await accessible(desk, 390, 1280)
+		await desk.goto('/admin/customers')
+		await desk.getByRole('checkbox', { name: 'Rudi Ruppig wählen' }).check()
+		const bar = desk.getByRole('group', { name: 'Mit den gewählten Zeilen' })
+		await bar.getByRole('button', { name: 'Sperren', exact: true }).click()
+		await expect(
+			desk.getByText(/Eine Person kann nicht mehr online buchen\. Dieselbe Nummer hat auch Lena Ruppig\./),
+		).toBeVisible()
+		await context.close()
+	})
 })

@@ -11,6 +11,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'company_members',
 	'count_stars',
 	'current_agreements',
+	'customers_on_numbers',
 	'customer_tags',
 	'demand_by_hour',
 	'disruption_board',

@@ -6,7 +6,9 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { BulkOutcome } from '#app/ui/bulk-outcome.tsx'
 import { CUSTOMER_ACTIONS, type CustomerAction, customersText } from './bulk.ts'
 import { bulkContract } from './customers.contracts.ts'
+import { loadOnNumbers } from './customers.queries.server.ts'
 import { PAGE_SIZE } from './filters.ts'
+import { onNumbersText } from './on-numbers.ts'
 
 /** Sent along when an action is taken back, which then is not offered once more. */
 const BACK = 'zurueck'
@@ -31,8 +33,11 @@ export async function changeCustomers(
 	if (error) return { kind: 'danger', message: errorMessage(error), at }
 	const { changed, refused } = data
 	const told = { changed: changed.length, refused: refused.length, tag, back }
+	const sharing = action === 'block' && changed.length > 0 ? await loadOnNumbers(client, company, changed) : undefined
+	const hit = sharing ? onNumbersText(sharing, true) : ''
 	return {
-		...{ kind: refused.length > 0 ? 'warning' : 'success', message: customersText(action, told), at },
+		kind: refused.length > 0 || hit ? 'warning' : 'success',
+		...{ message: [customersText(action, told), hit].filter(Boolean).join(' '), at },
 		...(changed.length > 0 && !back
 			? { undo: { ids: changed, intent: CUSTOMER_ACTIONS[action], fields: { tag, [BACK]: 'ja' } } }
 			: {}),

@@ -7,7 +7,9 @@ import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
+import type { OnNumbers } from './customers.contracts.ts'
 import { CUSTOMER_LABELS, customerTyped } from './customer.edit.ts'
+import { onNumbersText } from './on-numbers.ts'
 
 /** The stored data. */
 export type KeptCustomer = {
@@ -20,10 +22,16 @@ export type KeptCustomer = {
 	blocked: boolean
 }
 
-type Props = { kept?: KeptCustomer; reply?: FormReply; mayManage: boolean }
+type Props = {
+	kept?: KeptCustomer
+	/** Whom a block hits as well. */
+	sharing?: OnNumbers
+	reply?: FormReply
+	mayManage: boolean
+}
 
 /** The company's data about a customer; managers change it, staff read it. */
-export function CustomerForm({ kept, reply, mayManage }: Props) {
+export function CustomerForm({ kept, sharing, reply, mayManage }: Props) {
 	const typed = kept ? customerTyped(kept) : {}
 	const shown = useShown(reply, typed)
 	return (
@@ -74,6 +82,9 @@ export function CustomerForm({ kept, reply, mayManage }: Props) {
 						label="Online-Buchung sperren: Wer gesperrt ist, kann nur telefonisch buchen."
 						checked={tickOf(reply, 'blocked', kept?.blocked)}
 					/>
+					{sharing && sharing.total > 0 ? (
+						<p className={styles.soft}>{onNumbersText(sharing, kept?.blocked ?? false)}</p>
+					) : null}
 				</div>
 				{mayManage ? (
 					<Button name="intent" value="save" className={styles.send}>

@@ -69,6 +69,13 @@ export type Health = z.output<typeof healthContract>
 /** The answer of `tag_customers` and `block_customers`: whom they have changed, and whom they could not. */
 export const bulkContract = z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()) })
 
+/** The answer of `customers_on_numbers`: who else has a number of somebody, five by name. */
+export const onNumbersContract = z.object({
+	total: z.int(),
+	first: z.array(z.object({ id: z.uuid(), name: z.string() })),
+})
+export type OnNumbers = z.output<typeof onNumbersContract>
+
 /** The answer of `keep_customer_facts`. */
 export const keptFactsContract = z.object({ done: z.int(), reset: z.boolean() })
 

@@ -13,6 +13,8 @@ import {
 	type ExportedCustomer,
 	type Health,
 	healthContract,
+	type OnNumbers,
+	onNumbersContract,
 } from './customers.contracts.ts'
 import { type CustomerFilters, PAGE_SIZE, wishOf } from './filters.ts'
 
@@ -124,3 +126,9 @@ export async function loadLooks(client: Client, id: string) {
 export type Look = Awaited<ReturnType<typeof loadLooks>>[number]
 
 export type CustomerPage = Awaited<ReturnType<typeof loadCustomer>>
+
+/** Who else has a number of these customers, and would not be let in by it either once they are blocked. For members with all customers. */
+export async function loadOnNumbers(client: Client, company: Company, customers: string[]): Promise<OnNumbers> {
+	const whom = { p_company: company.id, p_customers: customers }
+	return invariantData(await call(client, 'customers_on_numbers', onNumbersContract, whom))
+}

@@ -11,7 +11,7 @@ import { CustomerForm } from '#app/features/customers/customer-form.tsx'
 import { healthSchema } from '#app/features/customers/customer.form.ts'
 import styles from '#app/features/customers/customer.module.css'
 import { editCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
-import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/customers.queries.server.ts'
+import { loadCustomer, loadHealth, loadLooks, loadOnNumbers } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
 import { History } from '#app/features/customers/history.tsx'
 import { nextVisit, readHistoryView, zoneOf } from '#app/features/customers/history.ts'
@@ -44,12 +44,13 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const shown = shownBefore(request, url)
 	const page = await loadCustomer(client, company, params.id, shown !== null)
 	const { id, health } = page.customer
-	const [opened, looks, again] = await Promise.all([
+	const [opened, looks, again, sharing] = await Promise.all([
 		health !== null && url.searchParams.has('gesundheit')
 			? loadHealth(client, company, id, shown?.searchParams.has('gesundheit'))
 			: undefined,
 		role === 'owner' ? loadLooks(client, id) : undefined,
 		loadAgain(member, page, now),
+		rights.includes('all_customers') ? loadOnNumbers(client, company, [id]) : undefined,
 	])
 	return {
 		...{
@@ -57,6 +58,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 			opened,
 			looks,
 			again,
+			sharing,
 			now: now.toISOString(),
 			mayManage: rights.includes('all_customers'),
 			mayErase: mayManage,
@@ -124,6 +126,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 		messages,
 		view,
 		again,
+		sharing,
 		entered,
 		now,
 		opened,
@@ -180,7 +183,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 						</div>
 					) : null}
 					<Panel title="Angaben">
-						<CustomerForm kept={customer} reply={replyTo(actionData, 'save')} mayManage={mayManage} />
+						<CustomerForm {...{ kept: customer, sharing, mayManage }} reply={replyTo(actionData, 'save')} />
 					</Panel>
 					<ContactsPanel
 						{...{ contacts: customer.contacts, mayManage }}

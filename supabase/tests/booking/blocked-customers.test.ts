@@ -79,6 +79,32 @@ describe('whom a business has blocked', () => {
 		expect(await bookAs()).toBe('no error')
 	})
 
+	test('does not take the family along that shares the number, once they have shown who they are', async () => {
+		const line = { ...fresh(), phone: '0171 3912009' }
+		const asAccount = async () => {
+			const hold = { location: salon.ids.location, services: [salon.ids.cut], starts_at: at(day, '12:00') }
+			const visit = await salon.call(salon.user.customer, 'hold_appointment', hold)
+			const args = { appointment: visit.id, contact: line, early_start: salon.agreed }
+			const code = await codeOf(salon.call(salon.user.customer, 'confirm_appointment', args))
+			const end = code === 'no error' ? 'cancel_appointment' : 'release_hold'
+			await salon.call(salon.user.customer, end, { appointment: visit.id })
+			return code
+		}
+		await salon.sql`delete from public.customers where user_id = ${salon.user.customer} or email = 'customer@example.org'`
+		expect(await asAccount()).toBe('not_possible')
+		await salon.sql`insert into public.customers (company_id, name, email, phone)
+			values (${salon.ids.company}, 'Tochter', 'Customer@example.org', '0171 3912009')`
+		expect(await asAccount()).toBe('no error')
+		// A file of another company says nothing, and a guest shows nothing.
+		expect(await book({ ...line, name: 'Tochter' })).toBe('not_possible')
+		expect(await book({ ...line, name: 'Tochter', email: 'customer@example.org' })).toBe('not_possible')
+		await salon.sql`update public.customers set company_id = ${salon.ids.other} where name = 'Tochter'`
+		expect(await asAccount()).toBe('not_possible')
+		await salon.sql`update public.customers set company_id = ${salon.ids.company}, blocked = true where name = 'Tochter'`
+		expect(await asAccount()).toBe('not_possible')
+		await salon.sql`delete from public.customers where name = 'Tochter'`
+	})
+
 	test('hears the number of the location, as from a closed company, and leaves no file and no booking', async () => {
 		const { visit, secret } = await salon.hold({ starts_at: at(day, '10:00') })
 		const given = { ...fresh(), phone: '0171 3912009' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bulkContract } from '#app/features/customers/customers.contracts.ts'
+import { bulkContract, onNumbersContract } from '#app/features/customers/customers.contracts.ts'
 import { type Caller, codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
 let salon: Salon
@@ -71,5 +71,43 @@ describe('several customers at once', () => {
 		await Promise.all([tag('Eins', true), tag('Zwei', true), block(true)])
 		const [ada] = await files()
 		expect(ada).toMatchObject({ blocked: true, tags: expect.arrayContaining(['Eins', 'Zwei']) as string[] })
+	})
+})
+
+describe('who else has a number', () => {
+	const others = async (who: Caller, customers: (string | null)[] | null) =>
+		onNumbersContract
+			.strict()
+			.parse(await salon.call(who, 'customers_on_numbers', { company: salon.ids.company, customers }))
+	const names = async (...customers: string[]) =>
+		(await others(salon.user.manager, customers)).first.map(({ name }) => name)
+
+	test('is named, in any spelling, by first and further numbers, and only those of the company who are not blocked', async () => {
+		const [ada = '', ben = '', cleo = ''] = ids
+		expect(await names(ada)).toEqual([])
+		await salon.sql`update public.customers set phone = '030 1234567' where id = any(${[ada, ben]})`
+		await salon.sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
+			values (${salon.ids.company}, ${cleo}, 'phone', '+49301234567')`
+		await salon.sql`insert into public.customers (company_id, name, phone) values
+			(${salon.ids.other}, 'Fremd', '030 1234567'), (${salon.ids.company}, 'Dora', '030 12345678')`
+		expect(await names(ada)).toEqual(['Ben', 'Cleo'])
+		expect(await names(cleo)).toEqual(['Ada', 'Ben'])
+		expect(await names(ada, ben)).toEqual(['Cleo'])
+		await block(true, salon.user.manager, [ben])
+		expect(await names(ada)).toEqual(['Cleo'])
+		await salon.sql`insert into public.customers (company_id, name, phone)
+			select ${salon.ids.company}, 'Kind ' || n, '030 1234567' from generate_series(1, 9) n`
+		expect(await others(salon.user.owner, [ada])).toMatchObject({
+			total: 10,
+			first: [{ name: 'Cleo' }, { name: 'Kind 1' }, {}, {}, {}],
+		})
+	})
+
+	test('is told to nobody who has not all customers', async () => {
+		for (const who of [salon.user.staff, salon.user.customer, salon.user.foreigner])
+			expect(await codeOf(others(who, ids))).toBe('not_allowed')
+		expect(await codeOf(others('anon', ids))).toContain('permission denied')
+		for (const customers of [null, [], [null]])
+			expect(await others(salon.user.manager, customers)).toEqual({ total: 0, first: [] })
 	})
 })
