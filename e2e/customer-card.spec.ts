@@ -164,4 +164,43 @@ bothWays((javaScriptEnabled) => {
 		if (javaScriptEnabled) await accessible(page, 390, 1280)
 		await context.close()
 	})
+
+	test('the card says what was agreed to, when and in which words', async ({
+		page,
+		browser,
+		baseURL,
+		sql,
+		accessible,
+	}) => {
+		const { visit, customer } = await openRegular(page, sql)
+		const context = await browser.newContext({
+			...{ baseURL, javaScriptEnabled, locale: 'de-DE', storageState: await page.context().storageState() },
+		})
+		const desk = await context.newPage()
+		const panel = desk.getByRole('region', { name: 'Einwilligungen' })
+		await desk.goto(`/admin/customers/${customer}`)
+		await expect(panel).toHaveText('EinwilligungenIn Werbung ist nicht eingewilligt.')
+		await sql`insert into early_starts select ${visit}, '2026-02-03 09:15Z', hash from consent_texts where kind = 'early_start' limit 1`
+		for (const [given, day] of [
+			[true, '2026-03-01'],
+			[false, '2026-03-02'],
+			[true, '2026-03-03'],
+		] as const)
+			await sql`insert into consents (at, address_hash, channel, company_id, given, source, text_hash)
+				select ${`${day} 10:00Z`}::text::timestamptz, internal.address_hash('mia@example.org'), 'mail', company_id, ${given}, 'page', (select hash from consent_texts limit 1)
+				from customers where id = ${customer}`
+		await desk.reload()
+		await expect(panel).not.toContainText('nicht eingewilligt')
+		await expect(panel.getByRole('listitem').first()).toContainText('Werbung per E-Mail: eingewilligt')
+		await expect(panel.getByRole('listitem').first()).toContainText('3. März 2026, 11:00 Uhr · mia@example.org')
+		await panel.getByText('1 ältere zeigen').click()
+		const demand = panel.getByRole('listitem').last()
+		await expect(demand).toContainText('Beginn vor Ende der Widerrufsfrist verlangt')
+		await demand.getByText('Wortlaut').click()
+		await expect(demand.getByText('Ich verlange ausdrücklich')).toBeVisible()
+		if (javaScriptEnabled) await accessible(desk, 390, 1280)
+		await demand.getByRole('link').click()
+		await expect(desk).toHaveURL(new RegExp(`/admin/appointment/${visit}`))
+		await context.close()
+	})
 })

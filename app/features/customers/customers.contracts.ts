@@ -35,6 +35,19 @@ const exported = row.extend({
 export const customerExportContract = z.object({ total: z.int(), rows: z.array(exported) })
 export type ExportedCustomer = z.output<typeof exported>
 
+/** What a customer has agreed to or taken back, the latest first. `text`: the words, where they are kept. */
+const consent = z.discriminatedUnion('kind', [
+	z.object({
+		...{ kind: z.literal('advertising'), at: z.string(), given: z.boolean(), text: z.string().nullable() },
+		...{ channel: z.enum(['mail', 'sms', 'push']), address: z.string() },
+	}),
+	z.object({
+		...{ kind: z.literal('early_start'), at: z.string(), text: z.string().nullable() },
+		...{ appointment: z.uuid(), starts_at: z.string() },
+	}),
+])
+export type Consent = z.output<typeof consent>
+
 /** The answer of `open_customer`. `health`: whether there is health data; null without the right to it. */
 export const customerContract = z.object({
 	...{ id: z.uuid(), name: z.string(), email: z.string().nullable(), phone: z.string(), note: z.string() },
@@ -58,6 +71,7 @@ export const customerContract = z.object({
 	health: z.boolean().nullable(),
 	/** What was merged into the card and can be taken back until then, the latest first. */
 	merges: z.array(z.object({ id: z.uuid(), name: z.string(), at: z.string(), who: z.string(), until: z.string() })),
+	consents: z.array(consent),
 })
 
 /** The answer of `open_health`: '' and null when there is nothing. */

@@ -3,6 +3,7 @@ import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { AgainPanel } from '#app/features/customers/again-panel.tsx'
 import { bookAgain, loadAgain } from '#app/features/customers/again.server.ts'
+import { ConsentsPanel } from '#app/features/customers/consents-panel.tsx'
 import { contactSchema, relativeSchema, rowSchema } from '#app/features/customers/contacts.form.ts'
 import * as contacts from '#app/features/customers/contacts.commands.server.ts'
 import { ContactsPanel } from '#app/features/customers/contacts-panel.tsx'
@@ -201,6 +202,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 							reply={replyTo(actionData, 'health')}
 						/>
 					)}
+					<ConsentsPanel consents={customer.consents} zone={zone} />
 					<MergesPanel {...{ merges: customer.merges, zone }} reply={rowReply(actionData, 'unmerge')} />
 					{mayManage ? (
 						<Panel title="Weitere Schritte">
