@@ -3616,6 +3616,10 @@ export type Database = {
         Args: { p_appointment: string; p_reason?: string }
         Returns: Json
       }
+      cancel_following_events: {
+        Args: { p_event: string; p_reason?: string }
+        Returns: Json
+      }
       carry_out_import: {
         Args: { p_attempt: number; p_transfer: string }
         Returns: number
@@ -3711,6 +3715,27 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      change_following_events: {
+        Args: {
+          p_cancellation_hours?: number
+          p_description?: string
+          p_employee: string
+          p_ends_at: string
+          p_event: string
+          p_later?: string[]
+          p_later_versions?: string[]
+          p_notice_minutes?: number
+          p_price_cents: number
+          p_reason?: string
+          p_resource?: string
+          p_seats: number
+          p_skipped?: string[]
+          p_starts_at: string
+          p_title?: string
+          p_version: string
+        }
+        Returns: Json
       }
       change_member_rights: {
         Args: {

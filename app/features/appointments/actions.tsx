@@ -13,6 +13,7 @@ import { EDITING } from './edit.ts'
 import { FreeTimes } from './free-times.tsx'
 import { MovedMeanwhile, RefusedMove } from './refused-move.tsx'
 import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
+import { followingLabel } from './series.ts'
 import { OPEN } from './states.ts'
 import type { DetailData } from './detail.tsx'
 import { ACTION_NAMES } from './texts.ts'
@@ -99,13 +100,7 @@ function WithReason({ action, question, submit, following = 0 }: ReasonProps) {
 			<Form method="post" preventScrollReset>
 				<input type="hidden" name="intent" value={action} />
 				<p>{question}</p>
-				{following > 0 ? (
-					<Tick
-						name="folgende"
-						value="ja"
-						label={following === 1 ? 'Auch den folgenden der Serie' : `Auch die ${following} folgenden der Serie`}
-					/>
-				) : null}
+				{following > 0 ? <Tick name="folgende" value="ja" label={followingLabel(following)} /> : null}
 				<TextArea label="Begründung" name="grund" rows={2} maxLength={1000} optional />
 				<Button kind="danger" disabled={busy}>
 					{submit}

@@ -114,6 +114,7 @@ export const SKIP_REASONS: Record<string, string> = {
 	not_wanted: 'weil das Mitglied mit dieser Adresse sie nicht möchte',
 	too_many_mails: 'weil schon sehr viele Nachrichten an diese Adresse gingen oder auf derselben Seite ausgelöst wurden',
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
+	together: 'weil alles zusammen in einer E-Mail steht',
 	expired: 'weil sie zu spät gekommen wäre',
 	suppressed: 'weil an diese Adresse keine Nachrichten gehen sollen',
 	unsubscribed: 'weil die Person Werbung abbestellt hat',

@@ -9,11 +9,20 @@ import { useShown } from '#app/ui/use-shown.ts'
 import { EVENT_LABELS, eventTyped } from './event.edit.ts'
 import type { Event } from './event.ts'
 import { type Choices, EventFields } from './event-fields.tsx'
+import type { FollowingQuestion, Sibling } from './following.ts'
+import { FollowingFields } from './following-fields.tsx'
 
-type Props = Choices & { event: Event; zone: string; reply?: FormReply }
+type Props = Choices & {
+	event: Event
+	zone: string
+	reply?: FormReply
+	/** The later ones of its series, and what speaks against changing them as well. */
+	later: Sibling[]
+	question?: FollowingQuestion
+}
 
 /** Everything of an event that can be changed. */
-export function EditEventForm({ event, zone, reply, ...choices }: Props) {
+export function EditEventForm({ event, zone, reply, later, question, ...choices }: Props) {
 	const typed = eventTyped(event, zone)
 	const shown = useShown(reply, typed)
 	return (
@@ -28,6 +37,11 @@ export function EditEventForm({ event, zone, reply, ...choices }: Props) {
 				hint="Wer gebucht hat, bekommt ihn mit der E-Mail über die neue Zeit oder Person."
 				maxLength={1000}
 				optional
+			/>
+			<FollowingFields
+				{...{ later, question }}
+				key={question?.seen ?? ''}
+				ticked={reply?.initialValue?.folgende === 'ja'}
 			/>
 			<Button name="intent" value="save" className={panel.send}>
 				Speichern

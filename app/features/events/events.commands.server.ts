@@ -61,6 +61,19 @@ function rulesOf({
 	}
 }
 
+/** The arguments that say what an event is to be; undefined when the clock skips its time. */
+export function changeArguments(location: Location, id: string, version: string, wish: EventWish) {
+	const span = spanOn(wish, wish.day, location.time_zone)
+	return (
+		span && {
+			...{ p_event: id, p_version: version, p_employee: wish.employee_id, p_seats: wish.seats },
+			...{ p_price_cents: wish.price, p_starts_at: span.starts, p_ends_at: span.ends, p_title: wish.title },
+			...{ p_description: wish.description, p_reason: wish.reason, ...rulesOf(wish) },
+			...(wish.resource_id && { p_resource: wish.resource_id }),
+		}
+	)
+}
+
 /** Changes an event that is still as it was read. @returns null when it is not. */
 export async function changeEvent(
 	client: Client,
@@ -69,19 +82,9 @@ export async function changeEvent(
 	version: string,
 	wish: EventWish,
 ): Promise<Result | null> {
-	const span = spanOn(wish, wish.day, location.time_zone)
-	if (!span) return { error: null, fields: { from: [NO_SUCH_TIME] } }
-	const { error } = await client.rpc('change_event', {
-		...{
-			p_event: id,
-			p_version: version,
-			p_employee: wish.employee_id,
-			p_seats: wish.seats,
-			p_price_cents: wish.price,
-		},
-		...{ p_starts_at: span.starts, p_ends_at: span.ends, p_title: wish.title, p_description: wish.description },
-		...{ p_reason: wish.reason, ...rulesOf(wish), ...(wish.resource_id && { p_resource: wish.resource_id }) },
-	})
+	const wished = changeArguments(location, id, version, wish)
+	if (!wished) return { error: null, fields: { from: [NO_SUCH_TIME] } }
+	const { error } = await client.rpc('change_event', wished)
 	if (!error) return { error: null }
 	const code = errorCode(error)
 	return code === 'edited_meanwhile' ? null : refusal(error)
@@ -111,9 +114,9 @@ export function refusal(error: CodedError): Result {
 	return field ? { error: null, fields: { [field]: [words] } } : { error }
 }
 
-/** Cancels an event with all its bookings, which are told. */
-export async function cancelEvent(client: Client, id: string, reason: string): Promise<Result> {
-	return client.rpc('cancel_event', { p_event: id, p_reason: reason })
+/** Cancels an event with all its bookings, which are told; `following`: with the later ones of its series. */
+export async function cancelEvent(client: Client, id: string, reason: string, following = false): Promise<Result> {
+	return client.rpc(following ? 'cancel_following_events' : 'cancel_event', { p_event: id, p_reason: reason })
 }
 
 /** Cancels one booking of an event. */

@@ -9,6 +9,7 @@ import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { State } from '#app/features/appointments/appointment.ts'
 import type { Event } from './event.ts'
 import { EVENT_STATES, type EventFilters, orderOf, PAGE_SIZE } from './filters.ts'
+import type { Sibling } from './following.ts'
 import { eventPageContract } from './list.contracts.ts'
 
 type Location = { id: string; time_zone: string }
@@ -75,6 +76,21 @@ export async function loadEvent(client: Client, location: Location, id: string):
 	if (error) throw new Error(error.message, { cause: error })
 	const events = data ? await between(client, location, data.starts_at, data.ends_at) : []
 	return events.find((event) => event.id === id) ?? null
+}
+
+/** The events of a series at this location that the caller may see, by time; none without a series. */
+export async function loadSiblings(client: Client, location: Location, series: string | null): Promise<Sibling[]> {
+	if (!series) return []
+	return allRows((first, last) =>
+		client
+			.from('events')
+			.select('id, starts_at, ends_at, updated_at, cancelled_at')
+			.eq('location_id', location.id)
+			.eq('series', series)
+			.order('starts_at')
+			.order('id')
+			.range(first, last),
+	)
 }
 
 /** Somebody who has booked seats; the id is the appointment's. */

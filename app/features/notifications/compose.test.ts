@@ -90,6 +90,27 @@ describe('composeMail', () => {
 		)
 	})
 
+	it('names the new and the old dates of several that have moved', () => {
+		const series = ['26', '27'].map((day) => ({
+			...{ appointment_id: `7f1c2d3e-0000-4000-8000-0000000000${day}`, total_cents: 4500, sequence: 1 },
+			...{ starts_at: `2027-01-${day}T16:30:00Z`, ends_at: `2027-01-${day}T17:15:00Z` },
+			old_starts_at: `2027-01-${day}T15:30:00+00:00`,
+		}))
+		const told = (dates: typeof series) =>
+			composeMail(
+				message({ kind: 'appointment_rescheduled', payload: { ...payload, ...dates[0]!, series: dates } }),
+				options,
+			)
+		const mail = told(series)
+		expect(mail.subject).toBe('Verschoben: Ihre 2 Termine bei Salon Anna')
+		expect(mail.text).toContain('Mi., 27. Jan. 2027, 17:30 bis 18:15 Uhr (bisher: Mi., 27. Jan. 2027, 16:30 Uhr)')
+		expect(mail.text).toContain('https://zeitplatz.example/booking/7f1c2d3e-0000-4000-8000-000000000027?s=geheim')
+		expect(mail.attachments).toHaveLength(2)
+		const same = told(series.map((one) => ({ ...one, old_starts_at: one.starts_at })))
+		expect(same.subject).toBe('Geändert: Ihre 2 Termine bei Salon Anna')
+		expect(same.text).not.toContain('bisher')
+	})
+
 	it('does not call it a move when somebody else serves at the same time', () => {
 		const given = { ...payload, old_starts_at: '2026-11-27T17:30:00+01:00' }
 		const mail = composeMail(message({ kind: 'appointment_rescheduled', payload: given }), options)

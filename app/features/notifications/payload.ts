@@ -66,7 +66,15 @@ export type AppointmentPayload = {
 	/** Another time that is held for the customer until they answer. */
 	proposal?: { starts_at: string; ends_at: string; answer_by: string; people: string[]; away: string | null }
 	/** All appointments of a series that this mail is about, in order; the first one is the message's own. */
-	series?: { appointment_id: string; starts_at: string; ends_at: string; total_cents: number; sequence: number }[]
+	series?: {
+		appointment_id: string
+		starts_at: string
+		ends_at: string
+		total_cents: number
+		sequence: number
+		/** When it was, in a mail about several that have moved. */
+		old_starts_at?: string
+	}[]
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }

@@ -8,10 +8,10 @@ import { when } from './texts.ts'
 export function seriesFacts({ payload }: AppointmentMessage): [string, string][] | undefined {
 	const { series, services, location } = payload
 	if (!series) return undefined
-	const dates = series.map(
-		({ starts_at, ends_at }) =>
-			`${when(payload, starts_at).replace(/ Uhr$/, '')} bis ${formatTime(ends_at, payload.time_zone)} Uhr`,
-	)
+	const dates = series.map(({ starts_at, ends_at, old_starts_at: old }) => {
+		const before = old && Date.parse(old) !== Date.parse(starts_at) ? ` (bisher: ${when(payload, old)})` : ''
+		return `${when(payload, starts_at).replace(/ Uhr$/, '')} bis ${formatTime(ends_at, payload.time_zone)} Uhr${before}`
+	})
 	return [
 		['Wann', dates.join('\n')],
 		[services.length > 1 ? 'Leistungen' : 'Leistung', services.map(({ name }) => name ?? 'Termin').join('\n')],
@@ -24,7 +24,7 @@ export function seriesLinks(
 	{ kind, payload }: AppointmentMessage,
 	{ siteUrl, secret }: { siteUrl: string; secret?: string },
 ): MailContent['links'] {
-	if (kind !== 'appointment_confirmed') return undefined
+	if (kind !== 'appointment_confirmed' && kind !== 'appointment_rescheduled') return undefined
 	return payload.series?.slice(1).map(({ appointment_id, starts_at }) => ({
 		label: `${formatDate(starts_at, payload.time_zone)}, ${formatTime(starts_at, payload.time_zone)}`,
 		url: `${siteUrl}${paths.booking(appointment_id, secret)}`,

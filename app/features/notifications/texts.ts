@@ -27,6 +27,24 @@ function sameStart(payload: AppointmentPayload): Words | undefined {
 	}
 }
 
+/** Several appointments that were changed together. */
+function severalMoved({ series, services, location }: AppointmentPayload): Words | undefined {
+	if (!series) return undefined
+	const moved = series.some(({ starts_at, old_starts_at: old }) => old && Date.parse(old) !== Date.parse(starts_at))
+	const people = [...new Set(services.map(({ employee }) => employee))].join(' und ')
+	return moved
+		? {
+				subject: `Verschoben: Ihre ${series.length} Termine bei ${location.name}`,
+				title: `Ihre ${series.length} Termine sind verschoben`,
+				intro: 'neu gilt:',
+			}
+		: {
+				subject: `Geändert: Ihre ${series.length} Termine bei ${location.name}`,
+				title: 'An Ihren Terminen hat sich etwas geändert',
+				intro: `der Beginn bleibt, Ihre Termine sind jetzt bei: ${people}.`,
+			}
+}
+
 function otherServices({ old_services: old, services }: AppointmentPayload): boolean {
 	return old !== undefined && old.join(' ') !== services.map(({ service_id }) => service_id).join(' ')
 }
@@ -71,6 +89,7 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				: `${payload.location.name} hat ${series ? 'diese Termine' : 'diesen Termin'} abgesagt.`,
 	}),
 	appointment_rescheduled: (payload) =>
+		severalMoved(payload) ??
 		sameStart(payload) ?? {
 			subject: `Verschoben: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
 			title: 'Ihr Termin ist verschoben',

@@ -1,7 +1,8 @@
-import { Form, Link, useLocation, useSearchParams } from 'react-router'
+import { data, Form, Link, useLocation, useSearchParams } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { withCardsOf } from '#app/features/appointments/cards.queries.server.ts'
 import { CustomerField } from '#app/features/appointments/customer-field.tsx'
+import { followingLabel } from '#app/features/appointments/series.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { EditEventForm } from '#app/features/events/edit-form.tsx'
 import { EVENT_LABELS, eventTyped } from '#app/features/events/event.edit.ts'
@@ -15,11 +16,14 @@ import {
 	removeParticipant,
 	removeWaiting,
 } from '#app/features/events/events.commands.server.ts'
-import { loadEvent, loadParticipants, loadWaiting } from '#app/features/events/events.queries.server.ts'
+import { loadEvent, loadParticipants, loadSiblings, loadWaiting } from '#app/features/events/events.queries.server.ts'
+import { changeFollowing } from '#app/features/events/following.commands.server.ts'
+import { type FollowingQuestion, laterOf } from '#app/features/events/following.ts'
 import { participantSchema } from '#app/features/events/participant.form.ts'
 import { ParticipantForm } from '#app/features/events/participant-form.tsx'
 import { addParticipant } from '#app/features/events/participants.commands.server.ts'
 import { Participants } from '#app/features/events/participants.tsx'
+import { Siblings } from '#app/features/events/siblings.tsx'
 import { WaitingList } from '#app/features/events/waiting-list.tsx'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
@@ -28,9 +32,10 @@ import { localDate } from '#app/lib/dates.ts'
 import { fieldOf, textOf } from '#app/lib/form.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { FormMessage, Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
+import { FormMessage, Panel, replyTo, rowReply, SavedMessage, Tick } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
 import { TextArea } from '#app/ui/text-field.tsx'
@@ -47,13 +52,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const now = new Date()
 	const event = await loadEvent(client, location, params.id)
 	invariantResponse(event)
-	const [participants, waiting, choices] = await Promise.all([
+	const [participants, waiting, choices, series] = await Promise.all([
 		loadParticipants(client, location, event.id),
 		loadWaiting(client, location, event.id, now),
 		loadChoices(member, event),
+		loadSiblings(client, location, event.series),
 	])
 	return {
-		...{ event, participants, choices, waiting: await withCardsOf(client, member.companyId, waiting) },
+		...{ event, participants, choices, series, waiting: await withCardsOf(client, member.companyId, waiting) },
 		...{ rights, zone: location.time_zone, now: now.toISOString() },
 		submissionKey: crypto.randomUUID(),
 		over: Date.parse(event.ends_at) <= now.getTime(),
@@ -70,7 +76,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		invariantResponse(event)
 		return event
 	}
-	const { id } = await load()
+	const { id, series } = await load()
 	const row = textOf(form, 'id')
 	switch (form.get('intent')) {
 		case 'add':
@@ -83,17 +89,30 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'unwait':
 			return submitPlain(form, back, () => removeWaiting(client, row))
 		case 'cancel':
-			return submitPlain(form, back, () => cancelEvent(client, id, textOf(form, 'reason')))
-		default:
-			return submitEdit(form, {
+			return submitPlain(form, back, () =>
+				cancelEvent(client, id, textOf(form, 'reason'), textOf(form, 'folgende') === 'ja'),
+			)
+		default: {
+			let question: FollowingQuestion | undefined
+			const answer = await submitEdit(form, {
 				...{ schema: eventSchema(localDate(new Date(), zone)), back, labels: EVENT_LABELS },
 				unspoken: ['employee_id', 'resource_id'],
 				load: async () => {
 					const event = await load()
 					return { typed: eventTyped(event, zone), version: event.updated_at }
 				},
-				save: (wish, version) => changeEvent(client, location, id, version, wish),
+				save: async (wish, version, merged) => {
+					if (textOf(merged, 'folgende') !== 'ja') return changeEvent(client, location, id, version, wish)
+					const changed = await changeFollowing(client, location, { id, series, version }, wish, merged)
+					// Thrown, since the address tells how many there were.
+					if ('changed' in changed) throw redirect(adminPaths.event(id, { geaendert: String(changed.changed) }))
+					if ('result' in changed) return changed.result
+					question = changed.question
+					return { error: null, fields: { folgende: [''] } }
+				},
 			})
+			return question && !(answer instanceof Response) ? data({ ...answer.data, question }, { status: 400 }) : answer
+		}
 	}
 }
 
@@ -102,10 +121,13 @@ export const shouldRevalidate = () => true
 
 /** An event: who takes part, who waits, and everything that can be changed about it. */
 export default function EventPage({ loaderData, actionData: latest }: Route.ComponentProps) {
-	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over } = loaderData
+	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over, series } = loaderData
+	const later = laterOf(event, series)
 	useLivePage()
 	const actionData = useKept(latest, `${event.id} ${useLocation().key}`)
-	const entered = useSearchParams()[0].get('neu') ?? ''
+	const [query] = useSearchParams()
+	const entered = query.get('neu') ?? ''
+	const changed = Number(query.get('geaendert'))
 	const place = useAnswerFocus<HTMLDivElement>(actionData)
 	const name = eventName(event)
 	const open = !event.cancelled_at && !over
@@ -120,6 +142,11 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 				<Link to={adminPaths.events()}>‹ Kurse</Link>
 			</p>
 			<SavedMessage refusal={actionData} />
+			{changed > 0 && !actionData ? (
+				<Notice kind="success" role="status">
+					<p>{changed === 1 ? 'Ein Kurs der Serie ist geändert.' : `${changed} Kurse der Serie sind geändert.`}</p>
+				</Notice>
+			) : null}
 			<div className={panel.head}>
 				<h1 tabIndex={-1}>{name}</h1>
 				<div className={styles.tools}>
@@ -130,6 +157,7 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 						<Dialog label="Kurs absagen" title={`${name} absagen?`} kind="danger">
 							<p>Alle Buchungen werden abgesagt. Wer gebucht hat oder wartet, bekommt eine E-Mail.</p>
 							<Form method="post" className={styles.ask}>
+								{later.length > 0 ? <Tick name="folgende" value="ja" label={followingLabel(later.length)} /> : null}
 								<TextArea name="reason" label="Grund" rows={2} maxLength={1000} optional />
 								<Button name="intent" value="cancel" kind="danger">
 									Kurs verbindlich absagen
@@ -148,6 +176,7 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 						person={nameOf(choices.people, event.employee_id)}
 						room={nameOf(choices.rooms, event.resource_id)}
 					/>
+					{series.length > 1 ? <Siblings {...{ series, zone }} id={event.id} /> : null}
 					{event.description ? <p className={styles.description}>{event.description}</p> : null}
 				</section>
 				<Panel title="Teilnehmende">
@@ -181,7 +210,12 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 							/>
 						</Panel>
 						<Panel title="Kurs ändern">
-							<EditEventForm {...{ event, zone, ...choices }} reply={replyTo(actionData, 'save')} />
+							<EditEventForm
+								{...{ event, zone, later, ...choices }}
+								key={event.id}
+								reply={replyTo(actionData, 'save')}
+								question={(actionData as { question?: FollowingQuestion } | undefined)?.question}
+							/>
 						</Panel>
 					</div>
 				) : null}

@@ -146,14 +146,28 @@ begin
   event.ends_at := p_ends_at;
   event.price_cents := p_price_cents;
   perform internal.check_event(event, p_seats, p_notice_minutes, p_cancellation_hours, before.starts_at is distinct from p_starts_at);
+  event.employee_id := p_employee;
+  event.title := btrim(coalesce(p_title, ''));
+  event.description := btrim(coalesce(p_description, ''));
+  event.notice_minutes := p_notice_minutes;
+  event.cancellation_hours := p_cancellation_hours;
+  return internal.rewrite_event(before, event, p_seats, p_reason);
+end $$;
+
+-- Makes an event what it is to be, which has been checked; those who have booked are told of another time or person. Errors: seats_taken, slot_taken.
+create function internal.rewrite_event(before public.events, event public.events, p_seats integer, p_reason text) returns public.events
+language plpgsql set search_path = '' as $$
+declare
+  moved constant boolean := (before.starts_at, before.ends_at, before.employee_id) is distinct from (event.starts_at, event.ends_at, event.employee_id);
+begin
   perform internal.set_seats(before, p_seats);
-  update public.events set employee_id = p_employee, resource_id = p_resource, starts_at = p_starts_at, ends_at = p_ends_at, seats = p_seats,
-    price_cents = p_price_cents, title = btrim(coalesce(p_title, '')), description = btrim(coalesce(p_description, '')),
-    notice_minutes = p_notice_minutes, cancellation_hours = p_cancellation_hours
-  where id = p_event returning * into event;
-  if moved or before.resource_id is distinct from p_resource then perform internal.take_event_time(event); end if;
+  update public.events set employee_id = event.employee_id, resource_id = event.resource_id, starts_at = event.starts_at, ends_at = event.ends_at,
+    seats = p_seats, price_cents = event.price_cents, title = event.title, description = event.description,
+    notice_minutes = event.notice_minutes, cancellation_hours = event.cancellation_hours
+  where id = before.id returning * into event;
+  if moved or before.resource_id is distinct from event.resource_id then perform internal.take_event_time(event); end if;
   if moved then perform internal.move_bookings(event, p_reason); end if;
-  perform internal.move_up(p_event);
+  perform internal.move_up(before.id);
   return event;
 end $$;
 
@@ -219,5 +233,5 @@ begin
 end $$;
 
 revoke execute on function internal.check_organiser, internal.check_event, internal.check_event_texts, internal.take_event_time,
-  internal.open_event, internal.set_seats, internal.move_bookings, internal.open_bookings, internal.end_seat_holds from public;
+  internal.open_event, internal.set_seats, internal.rewrite_event, internal.move_bookings, internal.open_bookings, internal.end_seat_holds from public;
 grant execute on function public.create_event, public.change_event, public.cancel_event to authenticated;

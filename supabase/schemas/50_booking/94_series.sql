@@ -261,8 +261,6 @@ declare
   opened constant internal.opened := internal.open_appointment(p_appointment, null, true);
   first constant public.appointments := opened.appointment;
   going public.appointments[];
-  visit public.appointments;
-  told text[] := '{}';
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   going := array(
@@ -271,18 +269,7 @@ begin
       and other.state in ('requested', 'confirmed') and internal.is_business(other)
     order by other.starts_at, other.id for update);
   if cardinality(going) = 0 and first.state <> 'cancelled' then perform internal.fail('wrong_state', first.state::text); end if;
-  foreach visit in array going loop
-    perform internal.compose_ordered(visit.id);
-    if lower(visit.contact_email) = any(told) then
-      -- What waits about a move of it is not true any more.
-      perform internal.take_back_moves(visit.id);
-      perform internal.move(visit, 'cancel', 'business', p_reason, p_quietly => true);
-    else
-      perform internal.move(visit, 'cancel', 'business', p_reason, internal.dates_of_series(array(
-        select other.id from unnest(going) other where lower(other.contact_email) = lower(visit.contact_email)), 1));
-      told := told || lower(visit.contact_email);
-    end if;
-  end loop;
+  perform internal.cancel_together(going, p_reason);
   return jsonb_build_object('cancelled', coalesce(cardinality(going), 0));
 end $$;
 

@@ -92,34 +92,52 @@ language sql stable security definer set search_path = '' as $$
   where location.id in (select location_id from public.appointments where user_id = (select internal.person()))
 $$;
 
+-- The other appointments of somebody's series, with the same address: of their own series, or seats of other events of the same one.
+create function internal.others_of_series(booked public.appointments) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+begin
+  if coalesce(booked.contact_email, '') = '' then return '{}'; end if;
+  return array(
+    select other.id from public.appointments other
+    where other.series = booked.series and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email)
+    union
+    select other.id from public.appointment_lines line join public.events event on event.id = line.event_id
+    join public.events sibling on sibling.series = event.series join public.appointment_lines seats on seats.event_id = sibling.id
+    join public.appointments other on other.id = seats.appointment_id
+    where line.appointment_id = booked.id and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email));
+end $$;
+
 -- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end, and the others of its series with the same address.
 -- For the server only. Errors: appointment_not_found, secret_invalid.
 create function public.issue_booking_link(p_appointment uuid, p_secret_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   booked public.appointments;
+  others uuid[];
   expiry timestamptz;
 begin
   if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
   select * into booked from public.appointments where id = p_appointment;
+  others := internal.others_of_series(booked);
   -- Whoever cancels the rest of a series locks its appointments in another order, but holds the location alone.
-  if booked.series is not null then perform internal.lock_location(booked.location_id, false); end if;
+  if cardinality(others) > 0 then perform internal.lock_location(booked.location_id, false); end if;
   perform from public.appointments where id = p_appointment for key share;
   if not found then perform internal.fail('appointment_not_found'); end if;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
   select decode(p_secret_hash, 'hex'), visit.id, visit.ends_at + interval '180 days' from public.appointments visit where visit.id = p_appointment
   on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
   returning expires_at into expiry;
-  if booked.series is not null and booked.contact_email <> '' then
+  if cardinality(others) > 0 then
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
     select decode(p_secret_hash, 'hex'), other.id, other.ends_at + interval '180 days' from public.appointments other
-    where other.series = booked.series and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email)
+    where other.id = any(others) and lower(other.contact_email) = lower(booked.contact_email)
     order by other.id for key share
     on conflict (secret_hash, appointment_id) do nothing;
   end if;
   return expiry;
 end $$;
 
+revoke execute on function internal.others_of_series from public;
 grant execute on function public.get_booking to anon, authenticated;
 grant execute on function public.own_places to authenticated;
 grant execute on function public.issue_booking_link to service_role;

@@ -19,6 +19,7 @@ declare
   skipped integer;
 begin
   perform internal.compose_all_ordered(100);
+  perform internal.join_mails(present);
   delete from internal.mail_counts where ends_at < present;
   update public.messages set state = 'failed', last_error = 'lease ran out'
   where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present

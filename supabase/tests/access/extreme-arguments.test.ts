@@ -123,6 +123,7 @@ test('these functions take dates', () => {
 			'change_appointment',
 			'change_block',
 			'change_event',
+			'change_following_events',
 			'change_shift',
 			// Three signatures: with and without the drawn range and the question about unusual times.
 			'create_appointment',

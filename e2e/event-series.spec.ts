@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../app/lib/dates.ts'
+import { expect, test } from './fixtures.ts'
+import { openOwnSalon } from './people.ts'
+
+// A course that repeats: changing and cancelling it with those that follow.
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 3)
+const german = (date: string): string => date.split('-').toReversed().join('.')
+
+test.slow()
+
+async function makeSeries(page: Page, count: number): Promise<void> {
+	await page.goto('/admin/events/new')
+	await page.getByLabel('Titel').fill('Yoga')
+	await page.getByLabel('Mitarbeiter:in').selectOption('Ben Öztürk')
+	await page.getByLabel('Tag', { exact: true }).fill(german(day))
+	await page.getByLabel('Von').fill('18')
+	await page.getByLabel('Bis', { exact: true }).fill('19')
+	await page.getByLabel('Plätze').fill('5')
+	await page.getByLabel('Preis je Platz').fill('10')
+	await page.getByLabel('Wiederholung').selectOption('jede Woche')
+	await page.getByLabel('Wie oft').fill(String(count))
+	await page.getByRole('button', { name: 'Kurs anlegen' }).click()
+	const dates = page.getByRole('group', { name: 'Termine der Serie' })
+	await expect(dates.getByRole('checkbox')).toHaveCount(count)
+	for (const box of await dates.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: 'Gewählte Kurse anlegen' }).click()
+	await expect(page.getByRole('table', { name: 'Kurse' }).getByRole('link', { name: 'Yoga' })).toHaveCount(count)
+}
+
+test('a course is changed and cancelled with those that follow', async ({
+	page,
+	sql,
+	hydrated,
+	accessible,
+	mailbox,
+}) => {
+	const salon = await openOwnSalon(page, sql)
+	await sql`update locations set postal_code = '00000', city_id = null where id = ${salon.id}`
+	await makeSeries(page, 4)
+	const mail = `rosa-${salon.slug}@example.org`
+	const courses = await sql<{ id: string }[]>`select id from events where location_id = ${salon.id} order by starts_at`
+	const starts = async () =>
+		(
+			await sql<{ at: string }[]>`select to_char(starts_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as at
+				from events where location_id = ${salon.id} and cancelled_at is null order by starts_at`
+		).map(({ at }) => at)
+	for (const { id } of courses.slice(1)) {
+		await page.goto(`/admin/events/${id}`)
+		await hydrated(page)
+		const entry = page.getByRole('region', { name: 'Jemanden eintragen' })
+		await entry.getByLabel('Name', { exact: true }).fill('Rosa Regel')
+		await entry.getByRole('textbox', { name: 'E-Mail' }).fill(mail)
+		await entry.getByRole('button', { name: 'Eintragen' }).click()
+		await expect(page.getByRole('row', { name: /Rosa Regel/ })).toBeVisible()
+	}
+	await mailbox(mail, 3)
+	await sql`with block as (insert into blocks (location_id, employee_id, title, starts_at, ends_at)
+		select ${salon.id}, ${salon.ben}, 'Lieferung', (${`${addDays(day, 15)} 17:30`})::timestamp at time zone 'Europe/Berlin',
+			(${`${addDays(day, 15)} 18:00`})::timestamp at time zone 'Europe/Berlin' returning *)
+		insert into occupancies (source, subject, kind, "position", minutes)
+		select id, employee_id, 'block', 1, int4range((extract(epoch from starts_at) / 60)::integer, (extract(epoch from ends_at) / 60)::integer) from block`
+
+	await page.goto(`/admin/events/${courses[1]?.id}`)
+	await hydrated(page)
+	await page.getByText('Serie: 2. von 4 Kursen').click()
+	const change = page.getByRole('region', { name: 'Kurs ändern' })
+	await change.getByLabel('Tag', { exact: true }).fill(german(addDays(day, 8)))
+	await change.getByLabel('Von').fill('17')
+	await change.getByLabel('Bis', { exact: true }).fill('18:30')
+	await change.getByLabel('Auch die 2 folgenden der Serie').check()
+	await accessible(page, 390, 1280)
+	await change.getByRole('button', { name: 'Speichern' }).click()
+	await expect(change.getByText('Noch ist nichts geändert.')).toBeVisible()
+	await expect(change.getByText('Bei Ben Öztürk ist Sperrzeit: Lieferung')).toBeVisible()
+	expect((await starts())[1]).toBe(`${addDays(day, 7)} 18:00`)
+	await expect(change.getByRole('checkbox', { name: /auslassen/ })).toBeChecked()
+	await expect(change.getByLabel('Auch die 2 folgenden der Serie')).toBeChecked()
+	await accessible(page, 390, 1280)
+	// Somebody changes the last one meanwhile: it is asked about once.
+	await sql`update events set price_cents = 1234 where id = ${courses[3]?.id ?? ''}`
+	await change.getByRole('button', { name: 'Speichern' }).click()
+	await expect(change.getByText('Diesen Kurs hat jemand geändert')).toBeVisible()
+	await change.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByText('2 Kurse der Serie sind geändert.')).toBeVisible()
+	const moved = [`${day} 18:00`, `${addDays(day, 8)} 17:00`, `${addDays(day, 14)} 18:00`, `${addDays(day, 22)} 17:00`]
+	expect(await starts()).toEqual(moved)
+	const told = await mailbox(mail, 4)
+	expect(told[3]?.subject).toContain('Verschoben: Ihre 2 Termine')
+	expect(told[3]?.text).toContain('bisher')
+
+	// One alone, as before.
+	await page.goto(`/admin/events/${courses[0]?.id}`)
+	await hydrated(page)
+	await change.getByLabel('Titel').fill('Yoga sanft')
+	await change.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByRole('heading', { name: 'Yoga sanft', level: 1 })).toBeVisible()
+	const titles = await sql<
+		{ title: string }[]
+	>`select title from events where location_id = ${salon.id} order by starts_at`
+	expect(titles.map(({ title }) => title)).toEqual(['Yoga sanft', 'Yoga', 'Yoga', 'Yoga'])
+
+	await page.goto(`/admin/events/${courses[1]?.id}`)
+	await hydrated(page)
+	await page.getByText('Kurs absagen', { exact: true }).click()
+	const dialog = page.getByRole('dialog', { name: 'Yoga absagen?' })
+	await dialog.getByLabel('Auch die 2 folgenden der Serie').check()
+	await accessible(page)
+	await dialog.getByRole('button', { name: 'Kurs verbindlich absagen' }).click()
+	await expect(page.getByText('Dieser Kurs ist abgesagt.')).toBeVisible()
+	expect(await starts()).toEqual([`${day} 18:00`])
+	const [, , , , off] = await mailbox(mail, 5)
+	expect(off?.subject).toContain('Abgesagt: Ihre 3 Termine')
+})
