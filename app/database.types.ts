@@ -3716,6 +3716,25 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      change_following: {
+        Args: {
+          p_anyway?: string[]
+          p_appointment: string
+          p_contact?: Json
+          p_employees?: string[]
+          p_later?: string[]
+          p_later_versions?: string[]
+          p_minutes?: number[]
+          p_notify?: Database["public"]["Enums"]["move_notice"]
+          p_origins?: number[]
+          p_prices?: number[]
+          p_resources?: string[]
+          p_services?: string[]
+          p_skipped?: string[]
+          p_version: string
+        }
+        Returns: Json
+      }
       change_following_events: {
         Args: {
           p_cancellation_hours?: number

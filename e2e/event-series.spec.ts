@@ -60,7 +60,7 @@ test('a course is changed and cancelled with those that follow', async ({
 		select ${salon.id}, ${salon.ben}, 'Lieferung', (${`${addDays(day, 15)} 17:30`})::timestamp at time zone 'Europe/Berlin',
 			(${`${addDays(day, 15)} 18:00`})::timestamp at time zone 'Europe/Berlin' returning *)
 		insert into occupancies (source, subject, kind, "position", minutes)
-		select id, employee_id, 'block', 1, int4range((extract(epoch from starts_at) / 60)::integer, (extract(epoch from ends_at) / 60)::integer) from block`
+		select id, employee_id, 'block', 1, int4multirange(int4range(internal.minute(starts_at), internal.minute(ends_at))) from block`
 
 	await page.goto(`/admin/events/${courses[1]?.id}`)
 	await hydrated(page)
@@ -112,4 +112,75 @@ test('a course is changed and cancelled with those that follow', async ({
 	expect(await starts()).toEqual([`${day} 18:00`])
 	const [, , , , off] = await mailbox(mail, 5)
 	expect(off?.subject).toContain('Abgesagt: Ihre 3 Termine')
+})
+
+test('who came to a course is said at its list, by a press each, and taken back', async ({
+	page,
+	sql,
+	hydrated,
+	accessible,
+}) => {
+	const salon = await openOwnSalon(page, sql)
+	const [course] = await sql<
+		{ id: string }[]
+	>`insert into events (location_id, service_id, employee_id, title, starts_at, ends_at, seats, price_cents)
+		values (${salon.id}, ${salon.cut}, ${salon.ben}, 'Yoga', date_trunc('minute', now()) - interval '10 minutes',
+			date_trunc('minute', now()) + interval '1 hour', 5, 1000) returning id`
+	await sql`insert into event_seats (event_id, seat) select ${course?.id ?? ''}::uuid, seat from generate_series(1, 5) seat`
+	await page.goto(`/admin/events/${course?.id}`)
+	await hydrated(page)
+	const entry = page.getByRole('region', { name: 'Jemanden eintragen' })
+	for (const name of ['Kim Kommt', 'Fiete Fehlt', 'Nele Neu']) {
+		await entry.getByLabel('Name', { exact: true }).fill(name)
+		await entry.getByRole('button', { name: 'Eintragen' }).click()
+		await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
+	}
+	const states = async () =>
+		(
+			await sql<{ state: string }[]>`select state from appointments where location_id = ${salon.id} order by created_at`
+		).map(({ state }) => state)
+	const button = (word: string, name: string) => page.getByRole('button', { name: `${word}: ${name}` })
+	await button('Wahrgenommen', 'Kim Kommt').click()
+	await expect(button('Wahrgenommen', 'Kim Kommt')).toHaveAttribute('aria-pressed', 'true')
+	await expect(button('Wahrgenommen', 'Kim Kommt')).toBeFocused()
+	await button('Nicht erschienen', 'Fiete Fehlt').click()
+	await expect(button('Nicht erschienen', 'Fiete Fehlt')).toHaveAttribute('aria-pressed', 'true')
+	await accessible(page, 390, 1280)
+	expect(await states()).toEqual(['completed', 'no_show', 'confirmed'])
+	// Wrong, so the other one, and then neither.
+	await button('Wahrgenommen', 'Fiete Fehlt').click()
+	await expect(button('Wahrgenommen', 'Fiete Fehlt')).toHaveAttribute('aria-pressed', 'true')
+	await button('Wahrgenommen', 'Fiete Fehlt').click()
+	await expect(button('Wahrgenommen', 'Fiete Fehlt')).toHaveAttribute('aria-pressed', 'false')
+	expect(await states()).toEqual(['completed', 'confirmed', 'confirmed'])
+	await page.getByRole('button', { name: 'Alle 2 offenen als wahrgenommen vermerken' }).click()
+	await expect(page.getByText('2 Buchungen: wahrgenommen.')).toBeVisible()
+	await accessible(page)
+	await page.getByRole('button', { name: 'Rückgängig' }).click()
+	await expect(page.getByRole('button', { name: 'Alle 2 offenen als wahrgenommen vermerken' })).toBeVisible()
+	expect(await states()).toEqual(['completed', 'confirmed', 'confirmed'])
+	// Somebody at the other desk was quicker.
+	await sql`update appointments set state = 'no_show' where location_id = ${salon.id} and contact_name = 'Nele Neu'`
+	const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+	await page.evaluate(() => {
+		for (const field of document.querySelectorAll<HTMLInputElement>('input[name="stand"]')) field.value = 'confirmed'
+	})
+	await button('Wahrgenommen', 'Nele Neu').click()
+	await sent
+	await expect(page.getByText('Nele Neu: Jemand hat inzwischen anderes vermerkt: Nicht erschienen.')).toBeVisible()
+
+	// Without JavaScript just the same.
+	const context = await page
+		.context()
+		.browser()!
+		.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+	const plain = await context.newPage()
+	await plain.goto(page.url())
+	await plain.getByRole('button', { name: 'Nicht erschienen: Kim Kommt' }).click()
+	await expect(plain.getByRole('button', { name: 'Nicht erschienen: Kim Kommt' })).toHaveAttribute(
+		'aria-pressed',
+		'true',
+	)
+	expect(await states()).toEqual(['no_show', 'confirmed', 'no_show'])
+	await context.close()
 })

@@ -16,7 +16,7 @@ const LOOKS: Record<State, { icon: string; kind: BadgeKind }> = {
 	expired: { icon: 'M4.500 2h7M4.500 14h7M5 2c0 4 6 8 6 12M11 2c0 4-6 8-6 12', kind: 'quiet' },
 }
 
-/** The state of an appointment as icon and word. */
-export function StateMark({ state }: { state: State }) {
-	return <Badge {...LOOKS[state]}>{STATE_NAMES[state]}</Badge>
+/** The state of an appointment as icon and word. @param children another word for it */
+export function StateMark({ state, children }: { state: State; children?: string }) {
+	return <Badge {...LOOKS[state]}>{children ?? STATE_NAMES[state]}</Badge>
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
+import { OPEN } from '#app/features/appointments/states.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CardLink } from '#app/ui/customer-link.tsx'
@@ -9,17 +10,21 @@ import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 import styles from './event.module.css'
 import type { Participant } from './events.queries.server.ts'
+import { Presence } from './presence-form.tsx'
+import { isMarkable } from './presence.ts'
 
 type Props = {
 	participants: Participant[]
 	markOf: (state: State) => ReactNode
 	/** Whether the reader may cancel their bookings. */
 	mayCancel: boolean
-	zone: string
+	/** The course has begun: it can be said who came. */
+	begun: boolean
 }
 
 /** Who takes part, as a table that can be printed. */
-export function Participants({ participants, markOf, mayCancel }: Props) {
+export function Participants({ participants, markOf, mayCancel, begun }: Props) {
+	const acts = mayCancel || (begun && participants.some(({ state }) => isMarkable(state)))
 	return (
 		<div className={styles.scroll}>
 			<table className={styles.table}>
@@ -30,7 +35,7 @@ export function Participants({ participants, markOf, mayCancel }: Props) {
 								{name}
 							</th>
 						))}
-						{mayCancel ? (
+						{acts ? (
 							<td className={styles.act}>
 								<span className="visually-hidden">Aktion</span>
 							</td>
@@ -51,9 +56,10 @@ export function Participants({ participants, markOf, mayCancel }: Props) {
 								{email || phone ? null : '–'}
 							</td>
 							<td data-label="Nachricht">{note || '–'}</td>
-							{mayCancel ? (
+							{acts ? (
 								<td className={styles.act}>
-									{state === 'confirmed' || state === 'requested' ? <CancelOne id={id} name={name} /> : null}
+									{begun && isMarkable(state) ? <Presence {...{ id, name, state }} /> : null}
+									{mayCancel && OPEN.includes(state) ? <CancelOne id={id} name={name} /> : null}
 								</td>
 							) : null}
 						</tr>

@@ -23,6 +23,9 @@ import { participantSchema } from '#app/features/events/participant.form.ts'
 import { ParticipantForm } from '#app/features/events/participant-form.tsx'
 import { addParticipant } from '#app/features/events/participants.commands.server.ts'
 import { Participants } from '#app/features/events/participants.tsx'
+import { markPresence } from '#app/features/events/presence.commands.server.ts'
+import { AllCame } from '#app/features/events/presence-form.tsx'
+import { PRESENCES } from '#app/features/events/presence.ts'
 import { Siblings } from '#app/features/events/siblings.tsx'
 import { WaitingList } from '#app/features/events/waiting-list.tsx'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
@@ -63,6 +66,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		...{ rights, zone: location.time_zone, now: now.toISOString() },
 		submissionKey: crypto.randomUUID(),
 		over: Date.parse(event.ends_at) <= now.getTime(),
+		begun: !event.cancelled_at && Date.parse(event.starts_at) <= now.getTime(),
 	}
 }
 
@@ -86,6 +90,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			)
 		case 'remove':
 			return submitPlain(form, back, () => removeParticipant(client, row, textOf(form, 'reason')))
+		case 'presence': {
+			const participants = await loadParticipants(client, location, id)
+			return data({ outcome: await markPresence(client, participants, form) })
+		}
 		case 'unwait':
 			return submitPlain(form, back, () => removeWaiting(client, row))
 		case 'cancel':
@@ -121,10 +129,13 @@ export const shouldRevalidate = () => true
 
 /** An event: who takes part, who waits, and everything that can be changed about it. */
 export default function EventPage({ loaderData, actionData: latest }: Route.ComponentProps) {
-	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over, series } = loaderData
+	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over, begun, series } = loaderData
 	const later = laterOf(event, series)
 	useLivePage()
-	const actionData = useKept(latest, `${event.id} ${useLocation().key}`)
+	const answer = useKept(latest, `${event.id} ${useLocation().key}`)
+	// Whoever marks one after the other stays where they are.
+	const outcome = answer && 'outcome' in answer ? answer.outcome : undefined
+	const actionData = answer && 'form' in answer ? answer : undefined
 	const [query] = useSearchParams()
 	const entered = query.get('neu') ?? ''
 	const changed = Number(query.get('geaendert'))
@@ -181,7 +192,10 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 				</section>
 				<Panel title="Teilnehmende">
 					{participants.length > 0 ? (
-						<Participants {...{ participants, markOf, zone }} mayCancel={open && rights.includes('cancel')} />
+						<>
+							<Participants {...{ participants, markOf, begun }} mayCancel={open && rights.includes('cancel')} />
+							{begun ? <AllCame {...{ participants, outcome }} action={adminPaths.event(event.id)} /> : null}
+						</>
 					) : (
 						<p>Noch hat niemand gebucht.</p>
 					)}
@@ -224,4 +238,6 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 	)
 }
 
-const markOf = (state: State) => <StateMark state={state} />
+const markOf = (state: State) => (
+	<StateMark state={state}>{state === 'completed' ? PRESENCES.completed : undefined}</StateMark>
+)

@@ -57,14 +57,47 @@ begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
   perform internal.check_move(appointment, 'reopen', 'business');
-  if exists (select from public.reviews where appointment_id = p_appointment) then
+  perform internal.check_result_open(appointment);
+  perform internal.move(appointment, 'reopen', 'business');
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Whether how an appointment ended may still be said otherwise. Errors: wrong_state (there is a review already), undo_too_late.
+create function internal.check_result_open(appointment public.appointments) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (select from public.reviews where appointment_id = appointment.id) then
     perform internal.fail('wrong_state', appointment.state::text);
   end if;
-  if (select max(at) from public.appointment_events where appointment_id = p_appointment and to_state = appointment.state
+  if (select max(at) from public.appointment_events where appointment_id = appointment.id and to_state = appointment.state
       and from_state <> to_state) < internal.present() - interval '1 day' then
     perform internal.fail('undo_too_late');
   end if;
-  perform internal.move(appointment, 'reopen', 'business');
+end $$;
+
+-- Says of somebody who has booked whether they came (p_came), did not, or takes that back (null), whatever was said before: one step for lists of
+-- participants. From the start on; what has been said is changed within a day. `p_seen` is the state that the caller has seen; null asks nothing. What is
+-- already so answers the same. Errors: appointment_not_found, wrong_state (detail: the state, also where it is not the one seen), too_early, undo_too_late.
+create function public.mark_presence(p_appointment uuid, p_came boolean, p_seen public.appointment_state default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  visit public.appointments := opened.appointment;
+  wanted constant public.appointment_state := case when p_came then 'completed' when not p_came then 'no_show' else 'confirmed' end;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if visit.state = wanted then return internal.visit_json(p_appointment); end if;
+  if visit.state <> p_seen then perform internal.fail('wrong_state', visit.state::text); end if;
+  if visit.state <> 'confirmed' then
+    perform internal.check_move(visit, 'reopen', 'business');
+    perform internal.check_result_open(visit);
+    perform internal.move(visit, 'reopen', 'business');
+    visit.state := 'confirmed';
+  end if;
+  if p_came is not null then
+    if visit.starts_at > internal.present() then perform internal.fail('too_early'); end if;
+    perform internal.move(visit, case when p_came then 'complete' else 'no_show' end, 'business');
+  end if;
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -95,7 +128,7 @@ begin
   return completed;
 end $$;
 
-revoke execute on function internal.withdrawn_at from public;
+revoke execute on function internal.withdrawn_at, internal.check_result_open from public;
 grant execute on function public.withdraw_appointment to anon, authenticated;
-grant execute on function public.reopen_appointment to authenticated;
+grant execute on function public.reopen_appointment, public.mark_presence to authenticated;
 grant execute on function public.complete_past to service_role;
