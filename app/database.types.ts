@@ -4443,12 +4443,44 @@ export type Database = {
         Returns: Json
       }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
+      mark_presence: {
+        Args: {
+          p_appointment: string
+          p_came: boolean
+          p_seen?: Database["public"]["Enums"]["appointment_state"]
+        }
+        Returns: Json
+      }
       mark_reports: { Args: { p_first?: string }; Returns: undefined }
       merge_customers: {
         Args: { p_company: string; p_gone: string; p_kept: string }
         Returns: string
       }
       missing_tax_data: { Args: { p_company: string }; Returns: string[] }
+      move_back: {
+        Args: {
+          p_notify?: Database["public"]["Enums"]["move_notice"]
+          p_seen: string[]
+          p_to: string[]
+          p_visits: string[]
+        }
+        Returns: Json
+      }
+      move_following: {
+        Args: {
+          p_anyway?: string[]
+          p_appointment: string
+          p_employee?: string
+          p_later?: string[]
+          p_later_versions?: string[]
+          p_notify: Database["public"]["Enums"]["move_notice"]
+          p_reason?: string
+          p_seen?: string[]
+          p_skipped?: string[]
+          p_starts_at: string
+        }
+        Returns: Json
+      }
       next_starts: {
         Args: {
           p_employee?: string
@@ -4774,6 +4806,14 @@ export type Database = {
       restore_appointment:
         | { Args: { p_appointment: string }; Returns: Json }
         | { Args: { p_anyway: boolean; p_appointment: string }; Returns: Json }
+      restore_following: {
+        Args: {
+          p_anyway?: boolean
+          p_appointment: string
+          p_skipped?: string[]
+        }
+        Returns: Json
+      }
       return_proposals: { Args: { p_limit?: number }; Returns: number }
       rooms_for_appointment: { Args: { p_appointment: string }; Returns: Json }
       roster: {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../app/lib/dates.ts'
+import { block } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
 import { openOwnSalon } from './people.ts'
 
@@ -56,11 +57,7 @@ test('a course is changed and cancelled with those that follow', async ({
 		await expect(page.getByRole('row', { name: /Rosa Regel/ })).toBeVisible()
 	}
 	await mailbox(mail, 3)
-	await sql`with block as (insert into blocks (location_id, employee_id, title, starts_at, ends_at)
-		select ${salon.id}, ${salon.ben}, 'Lieferung', (${`${addDays(day, 15)} 17:30`})::timestamp at time zone 'Europe/Berlin',
-			(${`${addDays(day, 15)} 18:00`})::timestamp at time zone 'Europe/Berlin' returning *)
-		insert into occupancies (source, subject, kind, "position", minutes)
-		select id, employee_id, 'block', 1, int4multirange(int4range(internal.minute(starts_at), internal.minute(ends_at))) from block`
+	await block(sql, salon, salon.ben, `${addDays(day, 15)} 17:30`, `${addDays(day, 15)} 18:00`, 'Lieferung')
 
 	await page.goto(`/admin/events/${courses[1]?.id}`)
 	await hydrated(page)

@@ -72,7 +72,7 @@ test('a series is entered beside the calendar, its conflicts are decided one by 
 	await detail.getByRole('link', { name: /, 11:00$/ }).click()
 	await expect(detail.getByText('Serie: 2. von 4 Terminen')).toBeVisible()
 	await detail.getByText('Absagen', { exact: true }).click()
-	await detail.getByLabel('Auch die 2 folgenden der Serie').check()
+	await detail.getByRole('checkbox', { name: 'Auch die 2 folgenden der Serie' }).check()
 	await accessible(page, 390, 1280)
 	await detail.getByRole('button', { name: 'Termin absagen' }).click()
 	await expect(detail.getByText('3 Termine der Serie sind abgesagt.')).toBeVisible()

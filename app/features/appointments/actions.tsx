@@ -1,19 +1,21 @@
 import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
+import { FOLLOWING, followingLabel, type FollowingQuestion } from '#app/lib/following.ts'
 import { appointmentStanding, SEEN } from '#app/lib/seen.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
+import { FollowingDates, FollowingFields } from '#app/ui/following-fields.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { type Action, allowedActions, type Step } from './appointment.ts'
 import type { Outcome } from './appointments.commands.server.ts'
+import type { Sibling } from './appointments.queries.server.ts'
 import styles from './actions.module.css'
 import { EDITING } from './edit.ts'
 import { FreeTimes } from './free-times.tsx'
 import { MovedMeanwhile, RefusedMove } from './refused-move.tsx'
 import { SeriesConflicts, SeriesFields } from './series-fields.tsx'
-import { followingLabel } from './series.ts'
 import { OPEN } from './states.ts'
 import type { DetailData } from './detail.tsx'
 import { ACTION_NAMES } from './texts.ts'
@@ -45,6 +47,8 @@ export function Actions({ data, outcome }: Props) {
 						action={action}
 						back={action === 'arrive' && appointment.arrived_at !== null}
 						anyway={outcome?.action === action && outcome.unusual}
+						following={action === 'restore' && laterOf(data, ['cancelled']).length > 0}
+						question={outcome?.action === action ? outcome.following : undefined}
 					/>
 				))}
 				{has('edit') || has('change') ? (
@@ -65,7 +69,7 @@ export function Actions({ data, outcome }: Props) {
 					action="cancel"
 					question={`Der Termin wird abgesagt und die Zeit wieder frei. ${mailed}`}
 					submit="Termin absagen"
-					following={followingOf(data)}
+					following={laterOf(data).length}
 				/>
 			) : null}
 		</section>
@@ -74,14 +78,33 @@ export function Actions({ data, outcome }: Props) {
 
 const PLAIN: readonly Action[] = ['no_show', 'reopen', 'restore']
 
-/** `back` takes the mark back; `anyway`: it was asked back, and is done all the same. */
-function Quick({ action, back, anyway }: { action: Quickly; back: boolean; anyway?: boolean }) {
+/** `back` takes the mark back; `anyway`: it was asked back, and is done all the same; `following`: it can be done with others of the series. */
+type QuickProps = {
+	action: Quickly
+	back: boolean
+	anyway?: boolean
+	following: boolean
+	question?: FollowingQuestion
+}
+
+function Quick({ action, back, anyway, following, question }: QuickProps) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="intent" value={action} />
 			{back ? <input type="hidden" name="zurueck" value="ja" /> : null}
 			{anyway ? <input type="hidden" name="trotzdem" value="ja" /> : null}
+			{following ? (
+				<Tick
+					name={FOLLOWING}
+					value="ja"
+					label="Auch die zugleich abgesagten der Serie"
+					checked={question !== undefined}
+				/>
+			) : null}
+			{question ? (
+				<FollowingDates key={question.seen} question={question} nothing="Noch ist nichts zurückgenommen." />
+			) : null}
 			<Button kind={back || PLAIN.includes(action) ? 'secondary' : 'primary'} disabled={busy}>
 				{back ? 'Doch nicht da' : anyway ? 'Absage trotzdem zurücknehmen' : ACTION_NAMES[action]}
 			</Button>
@@ -110,10 +133,11 @@ function WithReason({ action, question, submit, following = 0 }: ReasonProps) {
 	)
 }
 
-function followingOf({ appointment, series }: DetailData): number {
+/** The later ones of the series that are in one of these states. */
+export function laterOf({ appointment, series }: Pick<DetailData, 'appointment' | 'series'>, states = OPEN): Sibling[] {
 	return series.filter(
-		({ id, starts_at, state }) => id !== appointment.id && starts_at >= appointment.starts_at && OPEN.includes(state),
-	).length
+		({ id, starts_at, state }) => id !== appointment.id && starts_at >= appointment.starts_at && states.includes(state),
+	)
 }
 
 /** Requests have to be confirmed first, and courses have a series of their own. */
@@ -160,6 +184,7 @@ function Reschedule({ data, outcome }: Props) {
 	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome : undefined
 	const errorOf = (field: 'tag' | 'zeit') =>
 		failed?.field === field && !failed.next && !failed.meanwhile ? failed.message : undefined
+	const question = failed?.following
 	const persons = new Set(appointment.lines.map(({ employee_id }) => employee_id))
 	return (
 		<details className={styles.more} open={free.asked || free.fault !== undefined || failed !== undefined}>
@@ -235,6 +260,13 @@ function Reschedule({ data, outcome }: Props) {
 						/>
 					</>
 				) : null}
+				<FollowingFields
+					key={question?.seen ?? ''}
+					later={laterOf(data)}
+					question={question}
+					ticked={question !== undefined}
+					hint="Sie rücken um ebenso viele Tage und zur selben Uhrzeit."
+				/>
 				<Button disabled={busy}>Termin verschieben</Button>
 			</Form>
 		</details>

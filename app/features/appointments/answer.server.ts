@@ -6,6 +6,7 @@ import type { Location } from './appointments.queries.server.ts'
 import type { Answered } from './edit-form.tsx'
 import { submitChange } from './edit.server.ts'
 import { shownOnly } from './edit.ts'
+import { moveBack } from './following.server.ts'
 import { changeRoom, resize, undoChange } from './quick-changes.server.ts'
 import { submitRepetition } from './repetition.server.ts'
 
@@ -13,7 +14,7 @@ type Member = { client: Client; location: Location; rights: readonly Right[] }
 type Answer = { outcome?: Outcome; answered?: Answered }
 
 const QUICKLY: Record<string, typeof resize | undefined> = {
-	...{ resize, room: changeRoom, undo: undoChange, repeat: submitRepetition },
+	...{ resize, room: changeRoom, undo: undoChange, repeat: submitRepetition, back: moveBack },
 }
 
 /** Answers a form of an appointment's page: the one for the whole appointment, or one step. @throws a redirect after saving */

@@ -3,6 +3,7 @@ import { formatTime, localDate } from '#app/lib/dates.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { FOLLOWING } from '#app/lib/following.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
@@ -40,7 +41,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		...detail,
 		...declared,
 		...(edit && { edit }),
-		...(changed && { changed }),
+		...(changed && { changed, changedTogether: Number(url.searchParams.get(FOLLOWING)) || undefined }),
 		key: randomUUID(),
 		people,
 		zone,

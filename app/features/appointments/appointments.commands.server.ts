@@ -4,6 +4,7 @@ import { movedContract, visitContract } from '#app/features/booking/booking.cont
 import { call } from '#app/lib/contracts.server.ts'
 import { type Against, againstContract } from '#app/features/explain/explain.contracts.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
+import { FOLLOWING, type FollowingQuestion } from '#app/lib/following.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
@@ -13,6 +14,7 @@ import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText, canUndo, undoneText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
 import { restoreText } from './meanwhile.ts'
+import { moveFollowing, restoreFollowing } from './following.server.ts'
 import { refusedMove } from './refused-move.server.ts'
 import { cancelFollowing } from './series.server.ts'
 import type { SeriesQuestion } from './series.ts'
@@ -26,7 +28,7 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Step | 'notify' | 'resize' | 'room' | 'undo' | 'repeat'
+	action: Step | 'notify' | 'resize' | 'room' | 'undo' | 'repeat' | 'back'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null; person: string; reason: string }
@@ -39,6 +41,9 @@ export type Outcome = {
 	meanwhile?: string
 	/** Of a repetition: what was typed, what is wrong, and what has to be decided. */
 	series?: { values: Record<string, string>; errors: Record<string, string>; question?: SeriesQuestion }
+	/** Of a step with the later ones of a series: what has to be decided first, or how moves are taken back: where each stood and stands. */
+	following?: FollowingQuestion
+	back?: { id: string; was: string; now: string }[]
 	/** Refused because it is unusual; it can be done anyway. */
 	unusual?: boolean
 	/** Of a move: what is sent to do it anyway. */
@@ -73,7 +78,12 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const said = text(form, 'trotzdem')
 	const anyway = said === 'ja' || (start !== '' && said === moveName(start, person))
 	const wish = { id, reason, start, notify, person, back, anyway, seen: readSeen(form) }
-	const { data, error } = await VERBS[action](client, wish)
+	const several = form.get(FOLLOWING) === 'ja' ? SEVERAL[action] : undefined
+	const followed = await several?.(client, location, wish, form)
+	if (followed && 'message' in followed) return { ok: true, action, at: Date.now(), ...followed }
+	if (followed && 'question' in followed)
+		return { ...fail('Noch ist nichts geändert.'), typed, following: followed.question }
+	const { data, error } = followed ? { data: null, error: followed.error } : await VERBS[action](client, wish)
 	if (error) {
 		const doubt = errorCode(error) === 'restore_doubtful' && restoreText(error.details, location.time_zone, new Date())
 		if (doubt) return { ...fail(doubt), unusual: true }
@@ -178,6 +188,12 @@ const VERBS: Record<Step, Verb> = {
 			p_anyway: anyway,
 			p_seen: seen,
 		}),
+}
+
+/** Steps that can be taken with the later ones of a series at once. */
+const SEVERAL: Partial<Record<Step, typeof moveFollowing | typeof restoreFollowing>> = {
+	reschedule: moveFollowing,
+	restore: restoreFollowing,
 }
 
 type Start = { start: string; fault?: undefined } | { start: ''; fault: { field: 'tag' | 'zeit'; message: string } }

@@ -236,14 +236,20 @@ export async function loadAppointment(
 	return { ...found, series: siblings, events: told, messages }
 }
 
-export type Sibling = { id: string; starts_at: string; state: State }
+export type Sibling = { id: string; starts_at: string; state: State; updated_at: string }
+
+/** The series of an appointment; none without one. */
+export async function loadSeriesOf(client: Client, id: string): Promise<Sibling[]> {
+	const { data } = await client.from('appointments').select('series').eq('id', id).maybeSingle()
+	return data?.series ? loadSeries(client, data.series) : []
+}
 
 /** The appointments of a series, in order. */
 async function loadSeries(client: Client, series: string): Promise<Sibling[]> {
 	return allRows((from, to) =>
 		client
 			.from('appointments')
-			.select('id, starts_at, state')
+			.select('id, starts_at, state, updated_at')
 			.eq('series', series)
 			.order('starts_at')
 			.order('id')

@@ -42,6 +42,8 @@ export type DetailData = {
 	edit?: EditData
 	/** What becomes of the mail about a change that was just saved. */
 	changed?: MailNotice
+	/** How many of its series were saved together. */
+	changedTogether?: number
 	/** All of its series, in order; none without one. */
 	series: Sibling[]
 	/** Makes a repeated submission of a repetition do nothing. */
@@ -99,6 +101,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				{outcome ? (
 					<Notice key={outcome.at} kind={outcome.ok ? 'success' : 'danger'}>
 						{outcome.message}
+						{outcome.back?.length ? <MoveBack steps={outcome.back} /> : null}
 					</Notice>
 				) : null}
 			</div>
@@ -220,13 +223,31 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 	)
 }
 
+/** Takes a move of several back. */
+function MoveBack({ steps }: { steps: NonNullable<Outcome['back']> }) {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<Form method="post" preventScrollReset>
+			{steps.map(({ id, was, now }) => (
+				<input key={id} type="hidden" name="schritt" value={[id, was, now].join(';')} />
+			))}
+			<Button kind="secondary" name="intent" value="back" disabled={busy}>
+				Rückgängig
+			</Button>
+		</Form>
+	)
+}
+
 /** After the form was saved: whether the customer hears of it, and a button to tell them. */
 export function Changed({ data, notice }: { data: DetailData; notice: MailNotice }) {
 	const busy = useNavigation().state !== 'idle'
 	const asks = notice === 'untold' && data.moveNotice === 'ask'
 	return (
 		<Notice kind="success" role="status">
-			<p>Gespeichert.{NOTICE_TEXTS[notice]}</p>
+			<p>
+				{data.changedTogether ? `${data.changedTogether} Termine der Serie sind gespeichert.` : 'Gespeichert.'}
+				{NOTICE_TEXTS[notice]}
+			</p>
 			{asks ? (
 				<Form method="post" preventScrollReset>
 					<input type="hidden" name="intent" value="notify" />

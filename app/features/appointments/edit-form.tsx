@@ -1,23 +1,27 @@
 import { Form, useNavigation } from 'react-router'
+import type { FollowingQuestion } from '#app/lib/following.ts'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FollowingFields } from '#app/ui/following-fields.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
 import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
 import actions from './actions.module.css'
+import type { Sibling } from './appointments.queries.server.ts'
 import styles from './create-form.module.css'
 import { linesOfText } from './edit-lines.ts'
 import type { EditData } from './edit-page.server.ts'
 import { EditLines } from './edit-lines.tsx'
 
 /** An answer that did not save; sending `wish` back saves anyway. */
-export type Answered = { reply?: FormReply; wish?: string }
-type Props = { data: EditData; answered?: Answered }
+export type Answered = { reply?: FormReply; wish?: string; question?: FollowingQuestion }
+/** `later`: the later ones of its series. */
+type Props = { data: EditData; answered?: Answered; later: Sibling[] }
 
 /** The form for everything about an appointment but its time. */
-export function EditForm({ data, answered }: Props) {
+export function EditForm({ data, answered, later }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { typed } = data
 	const reply = answered?.reply
@@ -88,6 +92,13 @@ export function EditForm({ data, answered }: Props) {
 					optional
 				/>
 			</fieldset>
+			<FollowingFields
+				key={answered?.question?.seen ?? ''}
+				later={later}
+				question={answered?.question}
+				ticked={reply?.initialValue?.folgende === 'ja'}
+				hint="Sie bekommen nur, was Sie hier ändern, jeder zu seiner Zeit."
+			/>
 			<Button name="intent" value="change" disabled={busy}>
 				Speichern
 			</Button>

@@ -7,6 +7,7 @@ import { submitEdit } from '#app/features/shell/edit.server.ts'
 import type { Typed } from '#app/features/shell/edit.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
+import { FOLLOWING, type FollowingQuestion } from '#app/lib/following.ts'
 import { textOf } from '#app/lib/form.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -18,6 +19,7 @@ import { readAgainst } from './appointments.commands.server.ts'
 import { loadForEdit, type Location } from './appointments.queries.server.ts'
 import { loadLastChange } from './last-change.queries.server.ts'
 import { CHANGED } from './edit.ts'
+import { changeFollowing } from './following.server.ts'
 import { EDIT_LABELS, editSchema } from './edit.form.ts'
 import { lineFault, linesOfText, linesText, readLines, settledLine, typedLines } from './edit-lines.ts'
 
@@ -40,6 +42,7 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 	for (const [name, value] of typed) if (!(name in LINE_FIELDS)) form.append(name, value)
 	form.set('lines', linesText(readLines(typed)))
 	let wish: string | undefined
+	let question: FollowingQuestion | undefined
 	let now: ForEdit['appointment'] | undefined
 	const answer = await submitEdit(form, {
 		...{
@@ -60,12 +63,21 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 			const faults = linesOfText(value.lines).flatMap((line) => lineFault(line) ?? [])
 			if (faults.length > 0) return { error: null, fields: { lines: faults } }
 			const anyway = textOf(merged, 'intent') === 'anyway' && textOf(merged, 'wish') === value.lines
-			const { data: changed, error } = await call(client, 'change_appointment', movedContract, {
-				...{ p_appointment: id, p_version: version, p_anyway: anyway, p_notify: null },
-				...wishOf(value, stored),
-			})
+			const wished = { p_appointment: id, p_version: version, p_notify: null, ...wishOf(value, stored) }
+			const saved = (notice: string, more = '') =>
+				redirect(`${back}${back.includes('?') ? '&' : '?'}${CHANGED}=${notice}${more}`)
+			const followed =
+				merged.get(FOLLOWING) === 'ja' ? await changeFollowing(client, location, wished, merged) : undefined
 			// Thrown, since the address tells the notice, which is only known now.
-			if (changed) throw redirect(`${back}${back.includes('?') ? '&' : '?'}${CHANGED}=${changed.notice}`)
+			if (followed && 'changed' in followed) throw saved(followed.notice, `&${FOLLOWING}=${followed.changed}`)
+			if (followed && 'question' in followed) {
+				question = followed.question
+				return { error: null, fields: { [FOLLOWING]: [''] } }
+			}
+			const { data: changed, error } = followed
+				? { data: null, error: followed.error }
+				: await call(client, 'change_appointment', movedContract, { ...wished, p_anyway: anyway })
+			if (changed) throw saved(changed.notice)
 			const code = errorCode(error)
 			if (code === 'edited_meanwhile') return null
 			const against = againstTexts(readAgainst(error), location.time_zone)
@@ -79,7 +91,7 @@ export async function submitChange(member: Member, id: string, typed: FormData, 
 		},
 	})
 	if (answer instanceof Response) throw answer
-	return { reply: answer.data.reply, wish }
+	return { reply: answer.data.reply, wish, question }
 }
 
 const LINE_FIELDS = { origin: 1, service: 1, person: 1, minutes: 1, price: 1, room: 1 }

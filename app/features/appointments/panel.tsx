@@ -4,6 +4,7 @@ import { type DetailData, Detail } from './detail.tsx'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './detail.module.css'
 import { EditForm, type Answered } from './edit-form.tsx'
+import { laterOf } from './actions.tsx'
 import { customerName } from './appointment.ts'
 
 type Props = {
@@ -31,7 +32,7 @@ export function AppointmentPanel({ data, outcome, answered, close, shown }: Prop
 					</ButtonLink>
 				</span>
 			</header>
-			<EditForm data={data.edit} answered={answered} />
+			<EditForm data={data.edit} answered={answered} later={laterOf(data)} />
 		</article>
 	)
 }

@@ -36,7 +36,3 @@ export function readRhythm(typed: {
 		return { errors: { anzahl: `Bitte geben Sie an, wie viele Termine es zusammen sind: 2 bis ${MOST_VISITS}.` } }
 	return { weeks, count }
 }
-
-/** "Auch die 3 folgenden der Serie" */
-export const followingLabel = (count: number): string =>
-	count === 1 ? 'Auch den folgenden der Serie' : `Auch die ${count} folgenden der Serie`

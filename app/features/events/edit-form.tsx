@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
+import type { FollowingQuestion } from '#app/lib/following.ts'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FollowingFields } from '#app/ui/following-fields.tsx'
 import { FormMessage } from '#app/ui/form-parts.tsx'
 import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import panel from '#app/ui/panel.module.css'
@@ -9,8 +11,7 @@ import { useShown } from '#app/ui/use-shown.ts'
 import { EVENT_LABELS, eventTyped } from './event.edit.ts'
 import type { Event } from './event.ts'
 import { type Choices, EventFields } from './event-fields.tsx'
-import type { FollowingQuestion, Sibling } from './following.ts'
-import { FollowingFields } from './following-fields.tsx'
+import type { Sibling } from './following.ts'
 
 type Props = Choices & {
 	event: Event
@@ -42,6 +43,7 @@ export function EditEventForm({ event, zone, reply, later, question, ...choices 
 				{...{ later, question }}
 				key={question?.seen ?? ''}
 				ticked={reply?.initialValue?.folgende === 'ja'}
+				hint="Die folgenden bekommen nur, was Sie hier ändern, und rücken um ebenso viele Tage. Alles andere behalten sie."
 			/>
 			<Button name="intent" value="save" className={panel.send}>
 				Speichern

@@ -3,15 +3,14 @@ import { againstTexts } from '#app/features/explain/explain.ts'
 import type { Result } from '#app/features/shell/commands.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { errorCode } from '#app/lib/errors.ts'
-import { textOf } from '#app/lib/form.ts'
+import { type FollowingQuestion, readFollowing, seenText } from '#app/lib/following.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { isUuid } from '#app/lib/uuid.ts'
 import type { EventWish } from './event.form.ts'
 import { eventTime } from './event.ts'
 import { changeArguments, NO_SUCH_TIME, refusal } from './events.commands.server.ts'
 import { loadSiblings } from './events.queries.server.ts'
 import { changedEventsContract } from './following.contracts.ts'
-import { type FollowingQuestion, LEFT_OUT, readSeenLater, SEEN_LATER, seenText, type Sibling } from './following.ts'
+import type { Sibling } from './following.ts'
 
 type Location = { id: string; time_zone: string }
 type Changed = { changed: number } | { question: FollowingQuestion } | { result: Result | null }
@@ -26,16 +25,15 @@ export async function changeFollowing(
 ): Promise<Changed> {
 	const wished = changeArguments(location, event.id, event.version, wish)
 	if (!wished) return { result: { error: null, fields: { from: [NO_SUCH_TIME] } } }
-	const left = form.getAll(LEFT_OUT).map(String).filter(isUuid)
-	const { ids, versions } = readSeenLater(textOf(form, SEEN_LATER))
+	const { later, versions, left } = readFollowing(form)
 	const { data, error } = await call(client, 'change_following_events', changedEventsContract, {
-		...{ ...wished, p_later: ids, p_later_versions: versions, p_skipped: left },
+		...{ ...wished, p_later: later, p_later_versions: versions, p_skipped: left },
 	})
 	if (error) return { result: errorCode(error) === 'edited_meanwhile' ? null : refusal(error) }
 	if (data.conflicts.length === 0) return { changed: data.changed.length }
 	const series = await loadSiblings(client, location, event.series)
 	const dates = data.conflicts.map((conflict) => dateOf(conflict, series, location.time_zone))
-	return { question: { dates, left, seen: seenText(series) } }
+	return { question: { dates, left, anyway: [], seen: seenText(series) } }
 }
 
 type Conflict = z.output<typeof changedEventsContract>['conflicts'][number]

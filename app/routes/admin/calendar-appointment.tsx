@@ -59,7 +59,8 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 	const tell = useEffectEvent((notice: NonNullable<typeof changed>) => {
 		const { lines, version } = before.current
 		const undo = { intent: 'undo', stand: appointment.updated_at, zeilen: lines }
-		const saved = version !== '' && version !== appointment.updated_at
+		// Of several saved together a single one would come back.
+		const saved = version !== '' && version !== appointment.updated_at && !detail.changedTogether
 		calendar.tellChange({ id, name: customerName(appointment), notice, ...(saved && { undo }) })
 		void navigate(shown, { replace: true, preventScrollReset: true })
 	})

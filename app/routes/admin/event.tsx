@@ -2,7 +2,6 @@ import { data, Form, Link, useLocation, useSearchParams } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { withCardsOf } from '#app/features/appointments/cards.queries.server.ts'
 import { CustomerField } from '#app/features/appointments/customer-field.tsx'
-import { followingLabel } from '#app/features/appointments/series.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { EditEventForm } from '#app/features/events/edit-form.tsx'
 import { EVENT_LABELS, eventTyped } from '#app/features/events/event.edit.ts'
@@ -18,7 +17,7 @@ import {
 } from '#app/features/events/events.commands.server.ts'
 import { loadEvent, loadParticipants, loadSiblings, loadWaiting } from '#app/features/events/events.queries.server.ts'
 import { changeFollowing } from '#app/features/events/following.commands.server.ts'
-import { type FollowingQuestion, laterOf } from '#app/features/events/following.ts'
+import { laterOf } from '#app/features/events/following.ts'
 import { participantSchema } from '#app/features/events/participant.form.ts'
 import { ParticipantForm } from '#app/features/events/participant-form.tsx'
 import { addParticipant } from '#app/features/events/participants.commands.server.ts'
@@ -32,6 +31,7 @@ import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
+import { FOLLOWING, followingLabel, type FollowingQuestion } from '#app/lib/following.ts'
 import { fieldOf, textOf } from '#app/lib/form.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -98,7 +98,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			return submitPlain(form, back, () => removeWaiting(client, row))
 		case 'cancel':
 			return submitPlain(form, back, () =>
-				cancelEvent(client, id, textOf(form, 'reason'), textOf(form, 'folgende') === 'ja'),
+				cancelEvent(client, id, textOf(form, 'reason'), textOf(form, FOLLOWING) === 'ja'),
 			)
 		default: {
 			let question: FollowingQuestion | undefined
@@ -110,13 +110,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 					return { typed: eventTyped(event, zone), version: event.updated_at }
 				},
 				save: async (wish, version, merged) => {
-					if (textOf(merged, 'folgende') !== 'ja') return changeEvent(client, location, id, version, wish)
+					if (textOf(merged, FOLLOWING) !== 'ja') return changeEvent(client, location, id, version, wish)
 					const changed = await changeFollowing(client, location, { id, series, version }, wish, merged)
 					// Thrown, since the address tells how many there were.
 					if ('changed' in changed) throw redirect(adminPaths.event(id, { geaendert: String(changed.changed) }))
 					if ('result' in changed) return changed.result
 					question = changed.question
-					return { error: null, fields: { folgende: [''] } }
+					return { error: null, fields: { [FOLLOWING]: [''] } }
 				},
 			})
 			return question && !(answer instanceof Response) ? data({ ...answer.data, question }, { status: 400 }) : answer
@@ -168,7 +168,7 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 						<Dialog label="Kurs absagen" title={`${name} absagen?`} kind="danger">
 							<p>Alle Buchungen werden abgesagt. Wer gebucht hat oder wartet, bekommt eine E-Mail.</p>
 							<Form method="post" className={styles.ask}>
-								{later.length > 0 ? <Tick name="folgende" value="ja" label={followingLabel(later.length)} /> : null}
+								{later.length > 0 ? <Tick name={FOLLOWING} value="ja" label={followingLabel(later.length)} /> : null}
 								<TextArea name="reason" label="Grund" rows={2} maxLength={1000} optional />
 								<Button name="intent" value="cancel" kind="danger">
 									Kurs verbindlich absagen

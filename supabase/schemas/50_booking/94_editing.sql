@@ -111,60 +111,87 @@ create function public.change_appointment(
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
   opened constant internal.opened := internal.open_appointment(p_appointment, null, true);
   visit constant public.appointments := opened.appointment;
-  known constant jsonb := internal.known_visit(p_appointment);
-  lines_before constant jsonb := internal.lines_in_words(p_appointment);
-  rooms_before constant text := coalesce(internal.resources_of(p_appointment), '');
-  changes jsonb;
-  package text;
-  moved boolean := false;
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   if p_version is distinct from visit.updated_at then perform internal.fail('edited_meanwhile'); end if;
   perform internal.check_move(visit, 'edit', 'business');
-  if p_services is not null then
-    if cardinality(p_services) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
-    -- Each line that was there is kept once: a price that was agreed is not for copying.
-    if exists (select from unnest(p_origins) origin where origin is not null group by origin having count(*) > 1) then
-      perform internal.fail('service_not_found');
-    end if;
-    moved := internal.change_lines(visit, array(
-      select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price, wish.resource)::internal.wished_line
-      from unnest(p_services, p_employees, p_minutes, p_prices, p_origins, p_resources)
-        with ordinality wish (service, employee, minutes, price, origin, resource, turn)
-      where wish.turn <= cardinality(p_services) order by wish.turn), present, p_anyway);
-    perform internal.put_together(p_appointment);
-  end if;
-  changes := internal.change_words(visit, coalesce(p_contact, '{}'));
-  package := coalesce((select now.package_name from public.appointments now where now.id = p_appointment), '');
-  if package <> coalesce(visit.package_name, '') then
-    changes := jsonb_build_array(jsonb_build_object('what', 'package', 'old', coalesce(visit.package_name, ''), 'new', package)) || changes;
-  end if;
-  if rooms_before <> coalesce(internal.resources_of(p_appointment), '') then
-    changes := jsonb_build_array(jsonb_build_object('what', 'resource', 'old', rooms_before, 'new', coalesce(internal.resources_of(p_appointment), ''))) || changes;
-  end if;
-  if lines_before <> internal.lines_in_words(p_appointment) then
-    changes := jsonb_build_array(jsonb_build_object('what', 'lines', 'old', lines_before, 'new', internal.lines_in_words(p_appointment))) || changes;
-  end if;
-  if jsonb_array_length(changes) = 0 then return internal.moved_json(p_appointment); end if;
-  perform internal.note_change(visit, case when moved then 'change' else 'edit' end, changes);
-  if moved then
-    update public.appointments set sequence = sequence + 1 where id = p_appointment;
-    perform internal.tell_move(p_appointment, known, '', coalesce(p_notify,
-      (select location.move_notice from public.locations location where location.id = visit.location_id)));
-  end if;
+  perform internal.rewrite_visit(visit, internal.wished_lines(p_services, p_employees, p_minutes, p_prices, p_origins, p_resources), p_contact,
+    internal.present(), p_anyway, p_notify);
   return internal.moved_json(p_appointment);
 end $$;
 
--- Stores contact and notes as they are given, and says what has changed by that: [{what, old, new}].
-create function internal.change_words(visit public.appointments, p_contact jsonb) returns jsonb
+-- The lines that a form gives as lists of equal length; null without services. Error: service_not_found (none, more than ten, or one line twice).
+create function internal.wished_lines(
+  p_services uuid[], p_employees uuid[], p_minutes integer[], p_prices integer[], p_origins integer[], p_resources uuid[])
+returns internal.wished_line[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  if p_services is null then return null; end if;
+  if cardinality(p_services) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  -- Each line that was there is kept once: a price that was agreed is not for copying.
+  if exists (select from unnest(p_origins) origin where origin is not null group by origin having count(*) > 1) then
+    perform internal.fail('service_not_found');
+  end if;
+  return array(
+    select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price, wish.resource)::internal.wished_line
+    from unnest(p_services, p_employees, p_minutes, p_prices, p_origins, p_resources)
+      with ordinality wish (service, employee, minutes, price, origin, resource, turn)
+    where wish.turn <= cardinality(p_services) order by wish.turn);
+end $$;
+
+-- Gives a locked appointment other lines (null: as they are), contact and notes, with its history and the mail about it. Errors: those of change_appointment.
+create function internal.rewrite_visit(
+  visit public.appointments, wishes internal.wished_line[], p_contact jsonb, p_present timestamptz, p_anyway boolean, p_notify public.move_notice,
+  p_counts boolean default true)
+returns void
 language plpgsql set search_path = '' as $$
 declare
-  private constant text := coalesce((select text from public.appointment_notes where appointment_id = visit.id), '');
-  before constant jsonb := jsonb_build_object('name', visit.contact_name, 'email', visit.contact_email, 'phone', visit.contact_phone,
-    'note', visit.note, 'for_name', visit.for_name, 'internal_note', private);
+  known constant jsonb := internal.known_visit(visit.id);
+  lines_before constant jsonb := internal.lines_in_words(visit.id);
+  rooms_before constant text := coalesce(internal.resources_of(visit.id), '');
+  changes jsonb;
+  package text;
+  moved boolean := false;
+begin
+  if wishes is not null then
+    moved := internal.change_lines(visit, wishes, p_present, p_anyway);
+    perform internal.put_together(visit.id);
+  end if;
+  changes := internal.change_words(visit, coalesce(p_contact, '{}'), p_counts);
+  package := coalesce((select now.package_name from public.appointments now where now.id = visit.id), '');
+  if package <> coalesce(visit.package_name, '') then
+    changes := jsonb_build_array(jsonb_build_object('what', 'package', 'old', coalesce(visit.package_name, ''), 'new', package)) || changes;
+  end if;
+  if rooms_before <> coalesce(internal.resources_of(visit.id), '') then
+    changes := jsonb_build_array(jsonb_build_object('what', 'resource', 'old', rooms_before, 'new', coalesce(internal.resources_of(visit.id), ''))) || changes;
+  end if;
+  if lines_before <> internal.lines_in_words(visit.id) then
+    changes := jsonb_build_array(jsonb_build_object('what', 'lines', 'old', lines_before, 'new', internal.lines_in_words(visit.id))) || changes;
+  end if;
+  if jsonb_array_length(changes) = 0 then return; end if;
+  perform internal.note_change(visit, case when moved then 'change' else 'edit' end, changes);
+  if moved then
+    update public.appointments set sequence = sequence + 1 where id = visit.id;
+    perform internal.tell_move(visit.id, known, '', coalesce(p_notify,
+      (select location.move_notice from public.locations location where location.id = visit.location_id)));
+  end if;
+end $$;
+
+-- Contact and notes as change_appointment takes them.
+create function internal.contact_words(visit public.appointments) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('name', visit.contact_name, 'email', visit.contact_email, 'phone', visit.contact_phone, 'note', visit.note,
+    'for_name', visit.for_name, 'internal_note', coalesce((select text from public.appointment_notes where appointment_id = visit.id), ''));
+end $$;
+
+-- Stores contact and notes as they are given, and says what has changed by that: [{what, old, new}]. p_counts: a new address counts for the limits of mails.
+create function internal.change_words(visit public.appointments, p_contact jsonb, p_counts boolean) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  before constant jsonb := internal.contact_words(visit);
   typed constant jsonb := before || p_contact;
   after jsonb;
 begin
@@ -172,7 +199,7 @@ begin
   if length(coalesce(typed ->> 'internal_note', '')) > 4000 then perform internal.fail('note_too_long'); end if;
   after := internal.clean_contact(typed, true) || jsonb_build_object('for_name', internal.clean_name(typed ->> 'for_name'),
     'internal_note', btrim(coalesce(typed ->> 'internal_note', ''), E' \t\r\n'));
-  if lower(after ->> 'email') <> lower(visit.contact_email) and internal.spend_by_hand(visit.company_id, after ->> 'email') is not null then
+  if lower(after ->> 'email') <> lower(visit.contact_email) and p_counts and internal.spend_by_hand(visit.company_id, after ->> 'email') is not null then
     perform internal.fail('too_many_to_address');
   end if;
   update public.appointments set contact_name = after ->> 'name', contact_email = after ->> 'email', contact_phone = after ->> 'phone',
@@ -220,54 +247,6 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
--- Takes a cancellation back when the time is still free: the appointment is confirmed again, and the customer gets a confirmation unless it has begun.
--- One that is confirmed answers the same. Not after a declared withdrawal, which ended the contract.
--- Without p_anyway neither what the customer has cancelled (they have to want it again), nor what was cancelled more than a day ago or has begun:
--- restore_doubtful (detail: {actor, by, at, begun}). What the customer has cancelled and what has begun as well stays cancelled: restore_too_late.
--- Errors: appointment_not_found, wrong_state, event_fixed (seats of an event), restore_too_late, restore_doubtful, slot_taken (detail: what stands
--- there), not_offered.
-create function public.restore_appointment(p_appointment uuid, p_anyway boolean) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  present constant timestamptz := internal.present();
-  opened constant internal.opened := internal.open_appointment(p_appointment, null, true);
-  visit constant public.appointments := opened.appointment;
-begin
-  if not opened.business then perform internal.fail('appointment_not_found'); end if;
-  if visit.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
-  perform internal.check_move(visit, 'restore', 'business');
-  if internal.withdrawn_at(p_appointment) is not null then perform internal.fail('wrong_state', visit.state::text); end if;
-  if exists (select from public.appointment_lines where appointment_id = p_appointment and event_id is not null) then
-    perform internal.fail('event_fixed');
-  end if;
-  perform internal.check_restorable(visit, present, coalesce(p_anyway, false));
-  perform internal.place_wishes(visit, internal.stored_wishes(p_appointment), visit.starts_at, present);
-  perform internal.move(visit, 'restore', 'business', p_quietly => visit.starts_at <= present);
-  return internal.visit_json(p_appointment);
-end $$;
-
--- Who has cancelled an appointment and how long ago makes taking that back a question. Errors: restore_doubtful, restore_too_late.
-create function internal.check_restorable(visit public.appointments, p_present timestamptz, p_anyway boolean) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  event public.appointment_events;
-  begun constant boolean := visit.starts_at <= p_present;
-begin
-  select * into event from public.appointment_events where appointment_id = visit.id and to_state = 'cancelled' order by id desc limit 1;
-  if event.actor = 'customer' and begun then perform internal.fail('restore_too_late'); end if;
-  if p_anyway or event.actor = 'business' and event.at > p_present - interval '1 day' and not begun then return; end if;
-  perform internal.fail('restore_doubtful', jsonb_build_object('actor', event.actor, 'at', event.at, 'begun', begun,
-    'by', case when event.actor = 'business' then internal.name_in_team(event.actor_id, visit.location_id) else '' end)::text);
-end $$;
-
--- The same for programs before 0.4.0, which ask nothing.
-create function public.restore_appointment(p_appointment uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  return public.restore_appointment(p_appointment, true);
-end $$;
-
 revoke execute on function internal.lines_in_words, internal.put_together, internal.sold, internal.check_wishes, internal.check_prices,
-  internal.change_lines, internal.change_words, internal.note_change, internal.check_restorable from public;
-grant execute on function public.change_appointment, public.mark_arrived, public.restore_appointment(uuid), public.restore_appointment(uuid, boolean)
-  to authenticated;
+  internal.change_lines, internal.wished_lines, internal.rewrite_visit, internal.contact_words, internal.change_words, internal.note_change from public;
+grant execute on function public.change_appointment, public.mark_arrived to authenticated;

@@ -263,18 +263,25 @@ declare
   going public.appointments[];
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
-  going := array(
-    select other from public.appointments other
-    where (other.id = p_appointment or (other.series = first.series and other.location_id = first.location_id and other.starts_at >= first.starts_at))
-      and other.state in ('requested', 'confirmed') and internal.is_business(other)
-    order by other.starts_at, other.id for update);
+  going := internal.following_visits(first);
   if cardinality(going) = 0 and first.state <> 'cancelled' then perform internal.fail('wrong_state', first.state::text); end if;
   perform internal.cancel_together(going, p_reason);
   return jsonb_build_object('cancelled', coalesce(cardinality(going), 0));
 end $$;
 
+-- An appointment and the later ones of its series that are still open and that the caller works on, in order, locked; their location is held alone.
+create function internal.following_visits(first public.appointments) returns public.appointments[]
+language plpgsql set search_path = '' as $$
+begin
+  return array(
+    select other from public.appointments other
+    where (other.id = first.id or (other.series = first.series and other.location_id = first.location_id and other.starts_at >= first.starts_at))
+      and other.state in ('requested', 'confirmed') and internal.is_business(other)
+    order by other.starts_at, other.id for update);
+end $$;
+
 revoke execute on function internal.start_in_series, internal.next_start_in_week, internal.make_series, internal.series_json, internal.make_visit,
-  internal.tell_series, internal.dates_of_series from public;
+  internal.tell_series, internal.dates_of_series, internal.following_visits from public;
 grant execute on function
   public.create_series(uuid, uuid[], timestamptz, integer, integer, uuid, jsonb, integer[], integer[], integer[], timestamptz[], text, boolean, uuid),
   public.create_series(uuid, uuid[], timestamptz, integer, integer, uuid, jsonb, integer, integer[], integer[], integer[], timestamptz[], text, boolean, uuid),

@@ -102,7 +102,7 @@ begin
     where other.series = booked.series and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email)
     union
     select other.id from public.appointment_lines line join public.events event on event.id = line.event_id
-    join public.events sibling on sibling.series = event.series join public.appointment_lines seats on seats.event_id = sibling.id
+    join public.events sibling on sibling.series = event.series and sibling.location_id = event.location_id join public.appointment_lines seats on seats.event_id = sibling.id
     join public.appointments other on other.id = seats.appointment_id
     where line.appointment_id = booked.id and other.id <> booked.id and lower(other.contact_email) = lower(booked.contact_email));
 end $$;

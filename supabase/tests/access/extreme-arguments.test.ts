@@ -123,6 +123,7 @@ test('these functions take dates', () => {
 			'change_appointment',
 			'change_block',
 			'change_event',
+			'change_following',
 			'change_following_events',
 			'change_shift',
 			// Three signatures: with and without the drawn range and the question about unusual times.
@@ -147,6 +148,7 @@ test('these functions take dates', () => {
 			'list_messages',
 			'list_priced_starts',
 			'list_starts',
+			'move_following',
 			'next_starts',
 			'next_starts_by_hand',
 			'propose_move',

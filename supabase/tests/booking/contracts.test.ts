@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
 	bookingContract,
@@ -8,7 +9,14 @@ import {
 	visitContract,
 	withdrawnContract,
 } from '#app/features/booking/booking.contracts.ts'
+import {
+	changedFollowingContract,
+	movedBackContract,
+	movedFollowingContract,
+	restoredContract,
+} from '#app/features/appointments/following.contracts.ts'
 import { cancelledContract, seriesContract } from '#app/features/appointments/series.contracts.ts'
+import { changedEventsContract } from '#app/features/events/following.contracts.ts'
 import { explainContract } from '#app/features/explain/explain.contracts.ts'
 import { messagesContract } from '#app/features/notifications/messages.contracts.ts'
 import { declaredContract } from '#app/features/legal/withdrawal.contracts.ts'
@@ -93,8 +101,8 @@ test('every verb of members answers as the contract of a visit says', async () =
 	const created = visit.parse(await manager('create_appointment', { ...by, starts_at: at(11, '09:00') }))
 	const moved = { appointment: created.id, starts_at: at(11, '11:00'), employee: ids.ben, reason: '' }
 	visit.parse(await manager('reschedule_appointment', moved))
-	const again = { ...moved, starts_at: at(11, '12:00'), notify: 'ask' }
-	expect(movedVisit.parse(await manager('reschedule_appointment', again)).notice).toBe('none')
+	const once_more = { ...moved, starts_at: at(11, '12:00'), notify: 'ask' }
+	expect(movedVisit.parse(await manager('reschedule_appointment', once_more)).notice).toBe('none')
 	expect(movedVisit.parse(await manager('notify_of_move', { appointment: created.id })).notice).toBe('none')
 	visit.parse(await manager('cancel_appointment', { appointment: created.id, reason: 'krank' }))
 	const begun = visit.parse(await manager('create_appointment', { ...by, starts_at: at(12, '09:00') }))
@@ -107,12 +115,57 @@ test('every verb of members answers as the contract of a visit says', async () =
 	expect(seriesContract.strict().parse(await manager('repeat_appointment', repeated)).conflicts).toHaveLength(1)
 	const off = await manager('cancel_following', { appointment: repeated.appointment })
 	expect(cancelledContract.strict().parse(off)).toEqual({ cancelled: 2 })
+	const again = await manager('restore_following', { appointment: repeated.appointment })
+	expect(restoredContract.strict().parse(again).restored).toBe(2)
+	const following = { appointment: repeated.appointment, starts_at: at(12, '16:00'), notify: 'never' }
+	const several = movedFollowingContract.strict().parse(await manager('move_following', following))
+	expect(several.moved).toHaveLength(2)
+	movedBackContract.strict().parse(
+		await manager('move_back', {
+			visits: several.moved.map(({ id }) => id),
+			to: several.moved.map(({ was }) => was),
+			seen: several.moved.map(({ now }) => now),
+		}),
+	)
+	const [row] =
+		await salon.sql`select updated_at::text as version from public.appointments where id = ${repeated.appointment ?? ''}`
+	const [edited] = await salon.run(
+		user.manager,
+		`select public.change_following(p_appointment => $1, p_version => $2::text::timestamptz, p_contact => '{"note": "x"}') as answer`,
+		[repeated.appointment, row?.version],
+	)
+	expect(changedFollowingContract.strict().parse(edited?.answer).changed).toHaveLength(2)
 	await salon.sql`update public.locations set confirms_by_hand = true where id = ${ids.location}`
 	for (const verb of ['confirm_appointment', 'decline_appointment']) {
 		const { id } = await salon.book({ starts_at: at(14, verb === 'confirm_appointment' ? '09:00' : '11:00') })
 		expect(visit.parse(await manager(verb, { appointment: id })).id).toBe(id)
 	}
 	await salon.sql`update public.locations set confirms_by_hand = false where id = ${ids.location}`
+})
+
+test('a course of a series answers as its contract says, whether it is changed or something speaks against it', async () => {
+	const { ids, user } = salon
+	const series = randomUUID()
+	const made: { id: string }[] = []
+	for (const day of [20, 21])
+		made.push(
+			await salon.call<{ id: string }>(user.manager, 'create_event', {
+				...{ location: ids.location, service: ids.cut, employee: ids.anna, seats: 3, series },
+				...{ starts_at: at(day, '18:00'), ends_at: at(day, '19:00') },
+			}),
+		)
+	const change = async (starts: string, ends: string) => {
+		const [row] = await salon.run(
+			user.manager,
+			`select public.change_following_events(p_event => $1, p_version => (select updated_at from public.events where id = $1),
+				p_employee => $2, p_starts_at => $3, p_ends_at => $4, p_seats => 3, p_price_cents => 4500) as answer`,
+			[made[0]?.id, ids.anna, starts, ends],
+		)
+		return changedEventsContract.strict().parse(row?.answer)
+	}
+	expect((await change(at(20, '17:00'), at(20, '18:00'))).changed).toHaveLength(2)
+	await salon.book({ starts_at: at(21, '15:00') })
+	expect((await change(at(20, '15:00'), at(20, '16:00'))).conflicts).toMatchObject([{ code: 'slot_taken' }])
 })
 
 test('reasons against a start, and due messages, match their contracts', async () => {
