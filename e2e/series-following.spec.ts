@@ -57,7 +57,7 @@ test('a series is moved, changed and cancelled from one of its appointments on, 
 	await page.getByRole('link', { name: 'Bearbeiten' }).click()
 	await hydrated(page)
 	await page.getByLabel('Nachricht').fill('Mit Kaffee')
-	await page.getByLabel('Mitarbeiter:in').selectOption('Anna Löwe')
+	await page.getByRole('group', { name: '1. Leistung' }).getByLabel('Mitarbeiter:in').selectOption('Anna Löwe')
 	await page.getByRole('checkbox', { name: 'Auch die 2 folgenden der Serie' }).check()
 	await accessible(page, 390, 1280)
 	await page.getByRole('button', { name: 'Speichern' }).last().click()

@@ -13,6 +13,10 @@ export type FollowingQuestion = {
 	seen: string
 }
 
+/** "An 2 Tagen spricht etwas dagegen. …" */
+export const questionText = ({ dates }: FollowingQuestion): string =>
+	`${dates.length === 1 ? 'An einem Tag' : `An ${dates.length} Tagen`} spricht etwas dagegen. Bitte entscheiden Sie, was ausgelassen wird, und senden Sie noch einmal.`
+
 /** The field of the box that does it with the later ones as well. */
 export const FOLLOWING = 'folgende'
 /** The field with the later ones that the page has shown, and their versions. */

@@ -5,6 +5,7 @@ import {
 	followingLabel,
 	type FollowingQuestion,
 	LEFT_OUT,
+	questionText,
 	SEEN_LATER,
 	seenText,
 } from '#app/lib/following.ts'
@@ -47,12 +48,7 @@ export function FollowingDates({ question, nothing }: { question: FollowingQuest
 			{hidden(LEFT_OUT, left)}
 			{hidden(ASKED_ABOUT, anyway)}
 			<Notice kind="warning" role="alert" title={nothing}>
-				<p>
-					{dates.length === 1
-						? 'An einem Tag spricht etwas dagegen.'
-						: `An ${dates.length} Tagen spricht etwas dagegen.`}{' '}
-					Bitte entscheiden Sie, was ausgelassen wird, und senden Sie noch einmal.
-				</p>
+				<p>{questionText(question)}</p>
 			</Notice>
 			<ul>
 				{dates.map(({ id, label, sentences, leave, unusual }) => (

@@ -4,7 +4,7 @@ import { movedContract, visitContract } from '#app/features/booking/booking.cont
 import { call } from '#app/lib/contracts.server.ts'
 import { type Against, againstContract } from '#app/features/explain/explain.contracts.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
-import { FOLLOWING, type FollowingQuestion } from '#app/lib/following.ts'
+import { FOLLOWING, type FollowingQuestion, questionText } from '#app/lib/following.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
@@ -82,7 +82,7 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const followed = await several?.(client, location, wish, form)
 	if (followed && 'message' in followed) return { ok: true, action, at: Date.now(), ...followed }
 	if (followed && 'question' in followed)
-		return { ...fail('Noch ist nichts geändert.'), typed, following: followed.question }
+		return { ...fail(questionText(followed.question)), typed, following: followed.question }
 	const { data, error } = followed ? { data: null, error: followed.error } : await VERBS[action](client, wish)
 	if (error) {
 		const doubt = errorCode(error) === 'restore_doubtful' && restoreText(error.details, location.time_zone, new Date())

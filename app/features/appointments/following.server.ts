@@ -84,7 +84,7 @@ export async function moveBack(
 	_id: string,
 	form: FormData,
 ) {
-	const steps = form.getAll(STEP).map((step) => String(step).split(';'))
+	const steps = form.getAll(STEP).map((step) => (typeof step === 'string' ? step.split(';') : []))
 	const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'back', message, at: Date.now() })
 	if (steps.length === 0 || !steps.every(([id = '']) => isUuid(id))) return answer(false, errorMessage('body_invalid'))
 	const { data, error } = await call(client, 'move_back', movedBackContract, {

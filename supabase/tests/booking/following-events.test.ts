@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { confirmSeats, holdSeats, makeCourse } from './course.ts'
-import { at, type Caller, CONTACT, codeOf, openSalon, type Salon, type Visit } from './salon.ts'
+import { at, type Caller, CONTACT, codeOf, openSalon, type Salon } from './salon.ts'
 
 // A course and the later ones of its series, changed and cancelled together.
 let salon: Salon
@@ -42,7 +42,7 @@ const stored = (ids: string[]) =>
 		title, seats, price_cents, employee_id, starts_at, cancelled_at from public.events where id = any(${ids}) order by starts_at, id`
 const times = async (ids: string[]) => (await stored(ids)).map(({ time }) => time)
 async function booked(event: string, email: string) {
-	const visit = await salon.call<Visit>(salon.user.manager, 'add_participant', {
+	const visit = await salon.call(salon.user.manager, 'add_participant', {
 		...{ event, seats: 1, contact: { name: 'Rosa Regel', email } },
 	})
 	return visit.id
@@ -267,7 +267,7 @@ describe('cancelling this and all later ones', () => {
 		await salon.call('service_role', 'issue_booking_link', { appointment: visits[1], secret_hash: 'ab'.repeat(32) })
 		const links =
 			await salon.sql`select appointment_id from public.appointment_links where secret_hash = decode(${'ab'.repeat(32)}, 'hex')`
-		expect(links.map(({ appointment_id }) => appointment_id).toSorted()).toEqual(visits.toSorted())
+		expect(new Set(links.map(({ appointment_id }) => appointment_id))).toEqual(new Set(visits))
 		expect(links.map(({ appointment_id }) => appointment_id)).not.toContain(other)
 	})
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse } from './course.ts'
-import { at, type Caller, codeOf, openSalon, type Salon, type Visit } from './salon.ts'
+import { at, type Caller, codeOf, openSalon, type Salon } from './salon.ts'
 
 // Who came to a course: wahrgenommen or nicht erschienen, for each who has booked.
 let salon: Salon
@@ -14,7 +14,7 @@ beforeEach(() => void day++)
 async function participant(changes: object = {}, seats = 1) {
 	const { id } = await makeCourse(salon, day, { seats: 20, ...changes })
 	const add = (name: string) =>
-		salon.call<Visit>(salon.user.manager, 'add_participant', {
+		salon.call(salon.user.manager, 'add_participant', {
 			event: id,
 			seats,
 			contact: { name, email: `${name}-${day}@example.org` },
@@ -23,7 +23,7 @@ async function participant(changes: object = {}, seats = 1) {
 }
 type Mark = { came: boolean | null; seen?: string; who?: Caller; now?: string }
 const mark = (appointment: string, { came, seen, who = salon.user.manager, now = at(day, '18:30') }: Mark) =>
-	salon.call<Visit>(who, 'mark_presence', { appointment, came, ...(seen ? { seen } : {}) }, now)
+	salon.call(who, 'mark_presence', { appointment, came, ...(seen ? { seen } : {}) }, now)
 const verbs = async (id: string) =>
 	(await salon.sql`select verb from public.appointment_events where appointment_id = ${id} order by id`).map(
 		({ verb }) => verb,
