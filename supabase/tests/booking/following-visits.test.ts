@@ -387,3 +387,36 @@ describe('cancelling this and all later ones is taken back', () => {
 		expect(await restore(ids[0], { anyway: true })).toMatchObject({ restored: 3 })
 	})
 })
+
+test('all of it at once, and a customer who cancels: nobody waits for each other, and time belongs to what stands', async () => {
+	const known = [
+		'no error',
+		'wrong_state',
+		'slot_taken',
+		'series_empty',
+		'edited_meanwhile',
+		'restore_doubtful',
+		'moved_meanwhile',
+	]
+	const ids = (await series(4)) as [string, string, string, string]
+	await salon.sql`update public.appointments set user_id = ${salon.user.customer} where id = any(${ids})`
+	for (let round = 0; round < 4; round++) {
+		const codes = await Promise.all(
+			[
+				move(ids[0], { starts_at: at(first, `1${round}:30`) }),
+				move(ids[1], { starts_at: at(first + 8, `1${round}:00`), employee: salon.ids.ben }),
+				edit(ids[0], { contact: { note: `Runde ${round}` } }),
+				salon.call(salon.user.manager, 'cancel_following', { appointment: ids[2], reason: '' }),
+				salon.call(salon.user.manager, 'restore_following', { appointment: ids[2], anyway: true }),
+				salon.call(salon.user.customer, 'cancel_appointment', { appointment: ids[3] }),
+				salon.call('service_role', 'claim_messages', { limit: 100 }),
+			].map(codeOf),
+		)
+		expect(codes.filter((code) => !known.includes(code))).toEqual([])
+	}
+	const rows = await salon.sql<{ open: boolean; taken: boolean }[]>`select state = 'confirmed' as open,
+		exists (select from public.occupancies one where one.source = visit.id) as taken
+		from public.appointments visit where visit.id = any(${ids})`
+	for (const { open, taken } of rows) expect(taken).toBe(open)
+	expect(await salon.overlaps()).toBe(0)
+})
