@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { addDays } from '../app/lib/dates.ts'
 import type { Salon } from './booking-salon.ts'
 import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
 import { openOwnSalon } from './people.ts'
+import { pressTwice } from './without-network.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
@@ -70,21 +70,6 @@ test('a new appointment typed without a network stays typed, and is sent afterwa
 	await save.click()
 	await expect.poll(entered).toEqual([{ contact_name: 'Tina Tunnel' }])
 })
-
-/** Presses a button without a network, then again with one; in between the page says so and still has what was typed. */
-async function pressTwice(page: Page, button: Locator, typed?: { field: Locator; text: string }): Promise<void> {
-	await expect(button).toBeEnabled()
-	await page.context().setOffline(true)
-	await expect(page.getByText(/^Stand \d\d:\d\d, offline$/)).toBeVisible()
-	await button.click()
-	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
-	await expect(page.locator('[data-usable="true"]')).toBeVisible()
-	if (typed) await expect(typed.field).toHaveValue(typed.text)
-	await page.context().setOffline(false)
-	await expect(page.locator('[data-live="true"]')).toBeVisible()
-	if (typed) await expect(typed.field).toHaveValue(typed.text)
-	await button.click()
-}
 
 test('time blocked without a network stays typed, and is sent afterwards', async ({ page, sql }) => {
 	await openCalendar(page, `tag=${day}`)

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { SearchIcon } from './line-icon.tsx'
 import styles from './command-palette.module.css'
+import { useGo } from './use-go.ts'
 
 export type Hit = { to: string; label: string; detail?: string }
 
@@ -26,7 +27,7 @@ type Props = {
  */
 export function CommandPalette({ label, placeholder, link, pages, found, waiting, trouble, onType }: Props) {
 	const dialog = useRef<HTMLDialogElement>(null)
-	const navigate = useNavigate()
+	const go = useGo()
 	const [text, setText] = useState('')
 	const [active, setActive] = useState(0)
 
@@ -53,7 +54,7 @@ export function CommandPalette({ label, placeholder, link, pages, found, waiting
 	const open = (hit: Hit | undefined): void => {
 		if (!hit) return
 		dialog.current?.close()
-		void navigate(hit.to)
+		go(hit.to)
 	}
 	const onKeyDown = (event: KeyboardEvent): void => {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { troubles } from '#app/lib/trouble.ts'
 import { type ButtonKind, lookOf } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -30,7 +31,8 @@ export function Dialog({ label, title = label, kind = 'secondary', refused = fal
 	useEffect(() => {
 		const answered = sent && state === 'idle' && before.current !== 'idle'
 		before.current = state
-		if (answered && !refused) sheet.current?.close()
+		// Without an answer it stays with what was typed.
+		if (answered && !refused && !troubles.now()?.sent) sheet.current?.close()
 	}, [state, sent, refused])
 	const open = (event: MouseEvent): void => {
 		if (!fold.current || !sheet.current || fold.current.open) return

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import styles from './side-panel.module.css'
+import { useGo } from './use-go.ts'
 
 /**
  * Moves the focus to the opened panel's title, or to the field marked for it. Defined outside the component, so that it runs once for each
@@ -25,12 +25,12 @@ type PanelProps = {
  * focus.
  */
 export function SidePanel({ id, label, back, children }: PanelProps) {
-	const navigate = useNavigate()
+	const go = useGo()
 	const onKeyDown = (event: KeyboardEvent): void => {
 		// Anything open inside closes first: a list of options, a menu, a picker.
 		if (event.key !== 'Escape' || event.defaultPrevented) return
 		event.preventDefault()
-		void navigate(back, { preventScrollReset: true })
+		go(back, { preventScrollReset: true })
 	}
 	return (
 		// Keys pressed inside the panel bubble up to here.

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { type Trouble, type TroubleKind, troubles } from '#app/lib/trouble.ts'
 import { Button, lookOf } from './button.tsx'
@@ -27,9 +29,21 @@ const NOT_SENT: Partial<Record<TroubleKind, string>> = {
 	stale: 'Wir können die Seite gerade nicht auffrischen. Bitte prüfen Sie Ihre Verbindung.',
 }
 
-/** The message and ways on when a page gets no answer; `again` repeats the last request. */
+const dialogInFront = (): Element | null => document.querySelector('dialog:modal')
+
+function onClosing(listener: () => void): () => void {
+	const capture = { capture: true }
+	addEventListener('close', listener, capture)
+	return () => removeEventListener('close', listener, capture)
+}
+
+/**
+ * The message and ways on when a page gets no answer; `again` repeats the last request. In front of an open dialog, which blocks everything
+ * behind it.
+ */
 export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: () => void }) {
-	return (
+	const front = useSyncExternalStore(onClosing, dialogInFront, () => null)
+	const notice = (
 		<div className={styles.trouble} role="alert">
 			<div>
 				<p className={styles.title}>{TITLES[trouble.kind]}</p>
@@ -43,6 +57,7 @@ export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: ()
 			</div>
 		</div>
 	)
+	return front ? createPortal(notice, front) : notice
 }
 
 function WayOn({ trouble, again }: { trouble: Trouble; again?: () => void }) {

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigate } from 'react-router'
+import { Form, Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useGo } from '#app/ui/use-go.ts'
 import type { Range, View } from './calendar.ts'
 import { DayMenu } from './day-menu.tsx'
 import type { Figures } from './figures.ts'
@@ -39,7 +40,7 @@ type Props = {
 
 /** The shown days, links to others, the view, and the key figures in one line. */
 export function Head({ range, today, figures, people, person, rooms, opened, open, stand, zone }: Props) {
-	const navigate = useNavigate()
+	const go = useGo()
 	const several = peopleIn(person).length
 	const Title = opened ? 'h2' : 'h1'
 	const [, title = '', year] = /^(.*?)(?: (\d{4}))?$/.exec(rangeTitle(range)) ?? []
@@ -105,7 +106,9 @@ export function Head({ range, today, figures, people, person, rooms, opened, ope
 							name="person"
 							aria-label="Kalender von"
 							defaultValue={person}
-							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, range.view, value))}
+							onChange={({ currentTarget: choice }) => {
+								if (!go(to(range.day, range.view, choice.value))) choice.value = person
+							}}
 						>
 							<option value="">Alle</option>
 							{several > 1 ? <option value={person}>{several} Personen</option> : null}
@@ -122,19 +125,11 @@ export function Head({ range, today, figures, people, person, rooms, opened, ope
 					</Form>
 				) : null}
 				{people.length > 2 ? (
-					<PeopleChoice
-						{...{ range, people }}
-						whose={person}
-						show={(whose) => void navigate(to(range.day, range.view, whose))}
-					/>
+					<PeopleChoice {...{ range, people }} whose={person} show={(whose) => go(to(range.day, range.view, whose))} />
 				) : null}
-				<DayMenu
-					{...{ range, today, person }}
-					plan={adminPaths.plan(shown(to(range.day)))}
-					go={(tag) => void navigate(to(tag))}
-				/>
+				<DayMenu {...{ range, today, person }} plan={adminPaths.plan(shown(to(range.day)))} go={(tag) => go(to(tag))} />
 				<ViewKeys
-					go={(address) => void navigate(address)}
+					{...{ go }}
 					keys={[
 						...BUTTONS.map(({ view, name, sign }) => ({
 							...{ key: sign.toLowerCase(), sign, words: name, to: to(range.day, view) },

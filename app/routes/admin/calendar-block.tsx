@@ -1,4 +1,4 @@
-import { data, useNavigate, useOutletContext } from 'react-router'
+import { data, useOutletContext } from 'react-router'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { type Block, blockName, PURPOSES, takerValue } from '#app/features/blocks/block.ts'
 import { BlockForm, RemoveBlock } from '#app/features/blocks/block-form.tsx'
@@ -25,6 +25,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useAtOpening } from '#app/ui/use-at-opening.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
+import { useGo } from '#app/ui/use-go.ts'
 import type { Route } from './+types/calendar-block.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
@@ -114,7 +115,7 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 	const { block, people, rooms, today, back } = loaderData
 	const values = useAtOpening(loaderData.values)
 	const calendar = useOutletContext<CalendarContext>()
-	const navigate = useNavigate()
+	const go = useGo()
 	const answer: BlockState | undefined = actionData && 'answer' in actionData ? actionData.answer : undefined
 	const title = block ? blockName(block) : 'Neue Sperrzeit'
 	return (
@@ -134,8 +135,9 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 				<RemoveBlock
 					series={block.series !== null}
 					onRemove={(following) => {
+						// Without a connection both are refused, and the page says why.
 						calendar.removeBlock(block, following)
-						void navigate(back, { preventScrollReset: true })
+						go(back, { preventScrollReset: true })
 					}}
 				/>
 			) : null}

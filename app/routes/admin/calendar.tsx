@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import {
 	data,
 	Outlet,
-	useNavigate,
 	useLocation,
 	useParams,
 	useRouteLoaderData,
@@ -45,6 +44,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useGo } from '#app/ui/use-go.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { loader as adminLoader } from '#app/routes/layouts/default-admin.tsx'
 import type { Route } from './+types/calendar.ts'
@@ -155,7 +155,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const open = useRouteLoaderData<typeof adminLoader>('routes/layouts/default-admin')?.open
 	const [asks] = useSearchParams()
 	const [made, several] = [asks.get('neu'), Number(asks.get('serie'))]
-	const navigate = useNavigate()
+	const go = useGo()
 	// What is listed and printed; cards tell the whole appointment.
 	const some = peopleIn(loaderData.whose)
 	const listed = some.length > 0 ? servedBy(some, range, appointments, zone) : appointments
@@ -263,14 +263,14 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							}}
 							onOpen={(href) => {
 								const { pathname, search } = new URL(href)
-								void navigate(`${pathname}${search}`, { preventScrollReset: true })
+								go(`${pathname}${search}`, { preventScrollReset: true })
 							}}
 							onCreate={({ start, end, person, room, block }) => {
 								const bis = end && localTime(end, zone)
 								const wish = { am: localDate(start, zone), zeit: localTime(start, zone), bis, bei: person, raum: room }
 								const asked = { ...Object.fromEntries(new URLSearchParams(query)), ...wish }
 								const address = block ? adminPaths.newBlock(asked) : adminPaths.newInCalendar(asked)
-								void navigate(address, { preventScrollReset: true })
+								go(address, { preventScrollReset: true })
 							}}
 							onMove={onMove}
 							onRemove={({ source }) => {
