@@ -4991,7 +4991,7 @@ export type Database = {
       }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }
       unblock_time: {
-        Args: { p_block: string; p_following?: boolean }
+        Args: { p_block: string; p_following?: boolean; p_seen?: string[] }
         Returns: number
       }
       undo_import: { Args: { p_import: string }; Returns: undefined }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import type { Sql } from 'postgres'
 import { addDays } from '../app/lib/dates.ts'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import type { Salon } from './booking-salon.ts'
@@ -31,6 +32,24 @@ const step = async (page: Page, name: RegExp, key: string): Promise<void> => {
 	await entry.focus()
 	await page.keyboard.press(key)
 }
+/** What a colleague does stays on its way to this page, until this is called. */
+async function holdNews(page: Page): Promise<() => void> {
+	let arrives = (): void => undefined
+	const gate = new Promise<void>((resolve) => (arrives = resolve))
+	await page.route(/\.data/, async (route) => {
+		if (route.request().method() === 'GET') await gate
+		await route.continue()
+	})
+	return arrives
+}
+
+const asMiriam = (sql: Sql, statement: string, values: unknown[]) =>
+	sql.begin(async (own) => {
+		const claims = JSON.stringify({ sub: SALON_ANNA.manager.userId, role: 'authenticated', aal: 'aal1' })
+		await own`select set_config('request.jwt.claims', ${claims}, true)`
+		await own`set local role authenticated`
+		await own.unsafe(statement, values as never[])
+	})
 const said = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text })
 const byMiriam = /Miriam Vogel hat den Termin um \d\d:\d\d Uhr auf .*10:30 Uhr verschoben, bei Ben Öztürk\./
 
@@ -84,13 +103,7 @@ test('a move from a calendar that has not seen the colleague’s is refused by n
 	await openCalendar(page, `tag=${day}`)
 	const other = await openColleague(browser)
 	await openCalendar(other, `tag=${day}`)
-	// News of the colleague's move stay on their way.
-	let arrives = (): void => undefined
-	const gate = new Promise<void>((resolve) => (arrives = resolve))
-	await page.route(/\.data/, async (route) => {
-		if (route.request().method() === 'GET') await gate
-		await route.continue()
-	})
+	const arrives = await holdNews(page)
 	for (const count of [1, 2]) {
 		await step(other, /Nele Nachher/, 'Alt+ArrowDown')
 		await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:${15 * count}`)
@@ -103,8 +116,10 @@ test('a move from a calendar that has not seen the colleague’s is refused by n
 	await expect(said(page, byMiriam)).toHaveCount(1)
 	await page.getByRole('button', { name: 'Trotzdem verschieben' }).click()
 	await expect.poll(() => startOf(sql, id)).toBe(`${day} 09:45`)
+	// Taken back, it stands where the colleague has put it.
+	await expect(said(page, /Nele Nachher: von .*10:30 auf 09:45 Uhr verschoben/)).toHaveCount(1)
 	await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
-	await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:00`)
+	await expect.poll(() => startOf(sql, id)).toBe(`${day} 10:30`)
 	await other.context().close()
 })
 
@@ -122,17 +137,10 @@ test('lengths, blocked time and quick steps: one’s steps go on, a colleague’
 	await expect(page.getByRole('button', { name: 'So lassen' })).toHaveCount(0)
 	await expect(page.getByRole('link', { name: /Lola Lang/ })).toContainText('10:45')
 
-	const asMiriam = (statement: string, values: unknown[]) =>
-		sql.begin(async (own) => {
-			const claims = JSON.stringify({ sub: SALON_ANNA.manager.userId, role: 'authenticated', aal: 'aal1' })
-			await own`select set_config('request.jwt.claims', ${claims}, true)`
-			await own`set local role authenticated`
-			await own.unsafe(statement, values as never[])
-		})
 	await step(page, /Lola Lang/, 'Shift+ArrowDown')
 	const undo = page.getByRole('button', { name: 'Rückgängig', exact: true })
 	await expect(said(page, /Lola Lang: jetzt bis/)).toHaveCount(1)
-	await asMiriam(`select reschedule_appointment($1, $2::timestamp at time zone 'Europe/Berlin', 'never', true)`, [
+	await asMiriam(sql, `select reschedule_appointment($1, $2::timestamp at time zone 'Europe/Berlin', 'never', true)`, [
 		id,
 		`${day} 12:00`,
 	])
@@ -148,6 +156,7 @@ test('lengths, blocked time and quick steps: one’s steps go on, a colleague’
 	await expect.poll(stored).toBe('15:15')
 	await expect(undo).toBeVisible()
 	await asMiriam(
+		sql,
 		`select change_block(id, starts_at + interval '1 hour', ends_at + interval '1 hour') from blocks where location_id = $1`,
 		[salon.id],
 	)
@@ -158,6 +167,85 @@ test('lengths, blocked time and quick steps: one’s steps go on, a colleague’
 	expect(await stored()).toBe('16:15')
 	await page.getByRole('button', { name: 'Trotzdem rückgängig machen' }).click()
 	await expect.poll(stored).toBe('15:00')
+})
+
+test('a room that a colleague has changed since is taken back only when that is wanted', async ({
+	page,
+	browser,
+	sql,
+}) => {
+	await sql`insert into resources ${sql(['Meer', 'Wald', 'Berg'].map((name, position) => ({ location_id: salon.id, kind: 'Raum', name, position })))}`
+	await sql`update services set resource_kind = 'Raum' where id = ${salon.cut}`
+	await book(sql, salon, salon.anna, `${day} 14:00`, 'Lia Lieber')
+	const room = async () =>
+		(
+			await sql`select name from resources join appointment_lines on resource_id = resources.id where location_id = ${salon.id}`
+		)[0]?.name
+	await openCalendar(page, `tag=${day}&person=raeume`)
+	const other = await openColleague(browser)
+	await openCalendar(other, `tag=${day}&person=raeume`)
+	await step(page, /Lia Lieber/, 'Alt+ArrowRight')
+	const undo = page.getByRole('button', { name: 'Rückgängig', exact: true })
+	await expect(undo).toBeVisible()
+	await expect(other.getByRole('region', { name: 'Wald, 1 Termin' })).toBeVisible()
+	await step(other, /Lia Lieber/, 'Alt+ArrowRight')
+	await expect.poll(room).toBe('Berg')
+	await undo.click()
+	await expect(said(page, /Miriam Vogel hat den Termin .* geändert: Haarschnitt jetzt .* in „Berg“\./)).toHaveCount(1)
+	expect(await room()).toBe('Berg')
+	await page.getByRole('button', { name: 'Trotzdem rückgängig machen' }).click()
+	await expect.poll(room).toBe('Meer')
+	await other.context().close()
+})
+
+test('blocked time that a colleague has moved since is deleted only when that is wanted, and comes back where they had put it', async ({
+	page,
+	browser,
+	sql,
+	baseURL,
+}) => {
+	await block(sql, salon, salon.ben, `${day} 15:00`, `${day} 16:00`, 'Training')
+	const stored = async () =>
+		(
+			await sql`select to_char(starts_at at time zone 'Europe/Berlin', 'HH24:MI') as at from blocks where location_id = ${salon.id}`
+		).map(({ at }) => at)
+	const later = () =>
+		asMiriam(
+			sql,
+			`select change_block(id, starts_at + interval '1 hour', ends_at + interval '1 hour') from blocks where location_id = $1`,
+			[salon.id],
+		)
+	await openCalendar(page, `tag=${day}`)
+	await page.getByRole('link', { name: /Training/ }).click()
+	const remove = page.getByRole('complementary', { name: 'Training' }).getByRole('button', { name: 'Löschen' })
+	await expect(remove).toBeEnabled()
+	const arrives = await holdNews(page)
+	await later()
+	await remove.click()
+	arrives()
+	await expect(said(page, /Miriam Vogel hat die Sperrzeit um \d\d:\d\d Uhr auf .*16:00–17:00 Uhr gelegt/)).toHaveCount(
+		1,
+	)
+	expect(await stored()).toEqual(['16:00'])
+	await page.getByRole('button', { name: 'Trotzdem löschen' }).click()
+	await expect.poll(stored).toEqual([])
+	await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+	await expect.poll(stored).toEqual(['16:00'])
+
+	const address = String(await page.getByRole('link', { name: /Training/ }).getAttribute('href'))
+	const context = await browser.newContext({
+		...{ baseURL, javaScriptEnabled: false, storageState: await page.context().storageState() },
+	})
+	const plain = await context.newPage()
+	await plain.goto(address)
+	await later()
+	const button = plain.getByRole('button', { name: 'Löschen' })
+	await button.click()
+	await expect(plain.getByRole('alert')).toContainText('17:00–18:00 Uhr gelegt')
+	expect(await stored()).toEqual(['17:00'])
+	await button.click()
+	await expect.poll(stored).toEqual([])
+	await context.close()
 })
 
 for (const javaScriptEnabled of [true, false]) {

@@ -20,10 +20,19 @@ export function appointmentStanding(visit: {
 	)
 }
 
-/** The same of blocked time, or of one line of an appointment. @param taker the id of the person, or of the room or device */
+/** The same of blocked time, or of one line of an appointment. @param taker the id of the person, or of the room or device; "" for none */
 export function spanStanding(start: string, end: string, taker: string): string {
 	return [seconds(start), seconds(end), taker].join(' ')
 }
+
+/** What such a text says: instants (ISO 8601), an end only in the second kind, and the ids of who or what is taken. */
+export function readStanding(text: string): { start: string; end?: string; takers: string[] } {
+	const [start = '', ...rest] = text.split(' ')
+	const end = /^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined
+	return { start: instant(start), ...(end && { end: instant(end) }), takers: rest }
+}
+
+const instant = (second: string): string => new Date(Number(second) * 1000).toISOString()
 
 /** What a form says to have seen; undefined when it says nothing. */
 export function readSeen(form: FormData): string[] | undefined {

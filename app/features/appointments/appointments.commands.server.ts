@@ -37,6 +37,8 @@ export type Outcome = {
 	 * the customer, where it stands now (app/lib/seen.ts), and after a change of length the end of that line (ISO).
 	 */
 	moved?: { start: string; people: string[]; notice: Notice; seen: string; end?: string }
+	/** After a change of the room of a line: where that line stands now. */
+	seen?: string
 	/** Refused because somebody else has moved it since: where it stands now, to be sent by whoever moves it all the same. */
 	meanwhile?: string
 	/** Of a repetition: what was typed, what is wrong, and what has to be decided. */

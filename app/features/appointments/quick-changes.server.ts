@@ -51,7 +51,7 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 			return answer('resize', false, found ? await meanwhile(member, id) : errorMessage('appointment_not_found'))
 		// The verb takes no other version than this one, so what is compared here is what it changes.
 		const stands = spanStanding(line.starts_at, line.ends_at, line.employee_id)
-		if (seen && !seen.includes(stands)) return resizedMeanwhile(member, id, line, stands)
+		if (seen && !seen.includes(stands)) return movedMeanwhile(member, id, line, stands, 'resize')
 		const wished = lines.map((one) => ({
 			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null, resource: null },
 			minutes: one === line ? minutes : minutesOf(one),
@@ -72,25 +72,34 @@ export async function resize(member: Member, id: string, form: FormData): Promis
 	}
 }
 
-/** Gives one line (`zeile`, its position) another room or device (`raum`), leaving everything else as it is. */
+/**
+ * Gives one line (`zeile`, its position) another room or device (`raum`), leaving everything else as it is. One that stands elsewhere than it was
+ * seen (app/lib/seen.ts, with its room as the taker) stays.
+ */
 export async function changeRoom(member: Member, id: string, form: FormData): Promise<Outcome> {
 	const { client, location } = member
 	const [position, room] = [Number(textOf(form, 'zeile')), textOf(form, 'raum')]
+	const seen = readSeen(form)
 	if (!isUuid(room)) return answer('room', false, errorMessage('resource_not_found'))
 	for (let attempt = 0; ; attempt++) {
 		const found = await findForEdit(client, location, id)
 		const lines = found ? inOrder(found.appointment.lines) : []
-		if (!found || !lines.some((one) => one.position === position))
+		const line = lines.find((one) => one.position === position)
+		if (!found || !line)
 			return answer('room', false, found ? await meanwhile(member, id) : errorMessage('appointment_not_found'))
+		// As above: the verb takes no other version than this one.
+		const stands = spanStanding(line.starts_at, line.ends_at, line.resource_id ?? '')
+		if (seen && !seen.includes(stands)) return movedMeanwhile(member, id, line, stands, 'room')
 		const wished = lines.map((one) => ({
 			...{ service: one.service_id, employee: one.employee_id, origin: one.position, price: null },
-			...{ minutes: minutesOf(one), resource: one.position === position ? room : null },
+			...{ minutes: minutesOf(one), resource: one === line ? room : null },
 		}))
-		const { error } = await change(client, found, wished, {}, true)
+		const { data, error } = await change(client, found, wished, {}, true)
 		if (!error) {
-			const { data: now } = await client.from('resources').select('name').eq('id', room).maybeSingle()
 			const name = customerName(found.appointment)
-			return answer('room', true, `${name}: jetzt in „${now?.name ?? ''}“. Zeit und Person bleiben.`)
+			const is = data.lines[lines.indexOf(line)]
+			const message = `${name}: jetzt in „${await roomName(client, room)}“. Zeit und Person bleiben.`
+			return { ...answer('room', true, message), seen: is && spanStanding(is.starts_at, is.ends_at, room) }
 		}
 		const code = errorCode(error)
 		if (code === 'edited_meanwhile' && attempt === 0) continue
@@ -152,17 +161,25 @@ async function lastChanges(client: Client, id: string): Promise<Change[] | undef
 	return data?.[0]?.changes as Change[] | undefined
 }
 
-/** Somebody else has given the line another time or another person since it was seen. */
-async function resizedMeanwhile(
+async function roomName(client: Client, room: string): Promise<string> {
+	const { data } = await client.from('resources').select('name').eq('id', room).maybeSingle()
+	return data?.name ?? ''
+}
+
+/** Somebody else has given the line another time, person or room since it was seen. */
+async function movedMeanwhile(
 	{ client, location }: Member,
 	id: string,
 	line: Line,
 	stands: string,
+	action: 'resize' | 'room',
 ): Promise<Outcome> {
 	const [zone, now] = [location.time_zone, new Date()]
 	const done = didText(await loadLastChange(client, id), 'den Termin', 'geändert', zone, now)
 	const span = `${formatSoon(line.starts_at, zone, now)}–${formatTime(line.ends_at, zone)}`
-	return { ...answer('resize', false, `${done}: ${line.service_name} jetzt ${span} Uhr.`), meanwhile: stands }
+	const room = action === 'room' && line.resource_id ? await roomName(client, line.resource_id) : ''
+	const where = room ? ` in „${room}“` : ''
+	return { ...answer(action, false, `${done}: ${line.service_name} jetzt ${span} Uhr${where}.`), meanwhile: stands }
 }
 
 async function refused(action: Outcome['action'], error: CodedError, member: Member, id: string): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { SEEN } from '#app/lib/seen.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { Unsaved } from '#app/ui/leaving.tsx'
@@ -9,7 +10,7 @@ import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useKept } from '#app/ui/use-kept.ts'
 import { PURPOSES } from './block.ts'
 import styles from './block-form.module.css'
-import type { BlockState } from './blocks.commands.server.ts'
+import type { BlockOutcome, BlockState } from './blocks.commands.server.ts'
 import { TakerField } from './taker-field.tsx'
 
 type Props = {
@@ -98,13 +99,28 @@ export function BlockForm({ state, people, rooms, today, fresh, answered }: Prop
 	)
 }
 
-/** Gives the time back; `onRemove` takes over where there is a calendar that can take it back. */
-export function RemoveBlock({ series, onRemove }: { series: boolean; onRemove?: (following: boolean) => void }) {
+type RemoveProps = {
+	series: boolean
+	/** Where it stands as shown (app/lib/seen.ts). */
+	seen: string
+	/** Why it was not deleted, and where it stands now. */
+	refusal?: Pick<BlockOutcome, 'message' | 'meanwhile'>
+	/** Takes over where there is a calendar that can take it back. */
+	onRemove?: (following: boolean) => void
+}
+
+/** Gives the time back. */
+export function RemoveBlock({ series, seen, refusal, onRemove }: RemoveProps) {
 	const choices = series
 		? [['', 'Nur diese löschen'] as const, ['ja', 'Diese und alle folgenden löschen'] as const]
 		: [['', 'Löschen'] as const]
 	return (
 		<div className={styles.remove}>
+			{refusal ? (
+				<Notice kind="warning" role="alert">
+					<p>{refusal.message}</p>
+				</Notice>
+			) : null}
 			{choices.map(([following, words]) => (
 				<Form
 					key={words}
@@ -117,6 +133,7 @@ export function RemoveBlock({ series, onRemove }: { series: boolean; onRemove?: 
 					}}
 				>
 					<input type="hidden" name="folgende" value={following} />
+					<input type="hidden" name={SEEN} value={refusal?.meanwhile ?? seen} />
 					<Button kind="secondary" name="intent" value="remove">
 						{words}
 					</Button>

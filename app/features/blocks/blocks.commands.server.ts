@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { meanwhileText, readMeanwhile } from '#app/features/appointments/meanwhile.ts'
 import { addDays, formatSoon, formatTime, localDate, momentText, shortDay } from '#app/lib/dates.ts'
-import { errorCode, errorMessage } from '#app/lib/errors.ts'
+import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readSeen, spanStanding } from '#app/lib/seen.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
@@ -213,20 +213,29 @@ export async function moveBlock(member: Member, id: string, form: FormData): Pro
 	const moved = { start: span.starts, ...end, people, seen: standingOf(taker, span.starts, span.ends) }
 	if (!error) return { ...answer(true, ''), moved: { ...moved, notice: 'none' } }
 	const code = errorCode(error)
-	const stands = readMeanwhile(error.details)
-	if (stands && code === 'moved_meanwhile') {
-		const text = meanwhileText(stands, seen, location.time_zone, new Date())
-		return { ...answer(false, text), meanwhile: stands.seen }
-	}
-	return answer(false, code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code))
+	return (
+		movedMeanwhile(member, error, seen) ??
+		answer(false, code === 'slot_taken' ? await taken(member, span, id) : errorMessage(code))
+	)
 }
 
-/** Gives the time of a block back, with `folgende` that of all later ones of its series. */
-export async function removeBlock({ client }: Member, id: string, form: FormData): Promise<BlockOutcome> {
+/** What is said when somebody else has moved a block since it was seen. */
+function movedMeanwhile({ location }: Member, error: CodedError, seen: string[]): BlockOutcome | undefined {
+	const stands = errorCode(error) === 'moved_meanwhile' ? readMeanwhile(error.details) : undefined
+	if (!stands) return undefined
+	return { ...answer(false, meanwhileText(stands, seen, location.time_zone, new Date())), meanwhile: stands.seen }
+}
+
+/** Gives the time of a block back where it was seen (app/lib/seen.ts), with `folgende` that of all later ones of its series. */
+export async function removeBlock(member: Member, id: string, form: FormData): Promise<BlockOutcome> {
 	const following = form.get('folgende') === 'ja'
-	const { data, error } = await client.rpc('unblock_time', { p_block: id, p_following: following })
+	const seen = readSeen(form)
+	const { data, error } = await member.client.rpc('unblock_time', {
+		...{ p_block: id, p_following: following, ...(seen && { p_seen: seen }) },
+	})
 	// Gone is gone, whoever did it.
-	if (error && errorCode(error) !== 'block_not_found') return answer(false, errorMessage(error))
+	if (error && errorCode(error) !== 'block_not_found')
+		return movedMeanwhile(member, error, seen ?? []) ?? answer(false, errorMessage(error))
 	return answer(true, (data ?? 1) > 1 ? `${data} Sperrzeiten gelöscht` : 'Gelöscht')
 }
 

@@ -2,18 +2,17 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { useFetcher, useRevalidator } from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
-import { type Block, takerValue } from '#app/features/blocks/block.ts'
+import type { Block } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { SEEN } from '#app/lib/seen.ts'
+import { readStanding, SEEN } from '#app/lib/seen.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
 import type { Move } from './board-data.ts'
-import { pathOf } from './events.ts'
 import type { Movable } from './movable.ts'
 import { moveText, refusedText, type Standing } from './move-text.ts'
 import { openSendQueue } from './send-queue.ts'
-import { moveWishes, type Wish } from './wishes.ts'
+import { moveWishes, removalWishes, undoTo, type Wish } from './wishes.ts'
 
-type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at' | 'unusual' | 'next' | 'meanwhile'>
+type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'seen' | 'at' | 'unusual' | 'next' | 'meanwhile'>
 /**
  * The text of a toast; with `undo`, `untold`, the appointment whose customer can be told, `anyway`, `instead`, a free time, or `theirs`, what
  * somebody else has moved meanwhile, it stays until answered.
@@ -71,14 +70,14 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const noteOf = ({ ok, message, moved: now, unusual, next, meanwhile }: Answer, before?: Before): Note => {
+	const noteOf = ({ ok, message, moved: now, seen, unusual, next, meanwhile }: Answer, before?: Before): Note => {
 		if (!now || !before) {
 			const text = ok || !before ? message : refusedText(before.name, before.sent, message, zone, new Date())
 			// What is taken back was there before, and nothing else is offered for it.
 			const asked = before?.undo && before
 			const free = asked && next?.[0]
 			return {
-				...{ text, undo: ok ? asked?.undo : undefined, anyway: unusual ? asked : undefined },
+				...{ text, undo: ok ? asked && undoFrom(asked, seen) : undefined, anyway: unusual ? asked : undefined },
 				instead: free && { before: asked, ...free },
 				theirs: before && meanwhile ? { before, seen: meanwhile } : undefined,
 			}
@@ -87,10 +86,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
 			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
-			undo: before.undo && {
-				...before.undo,
-				fields: { ...before.undo.fields, [SEEN]: [now.seen, ...(before.made ? [before.made] : [])].join(';') },
-			},
+			undo: undoFrom(before, now.seen),
 			untold: now.notice === 'untold' && asks ? before.id : undefined,
 		}
 	}
@@ -141,6 +137,13 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		moved.current = { ...before, sent }
 		void queue.add(sent)
 	}
+	/** The same over what somebody else has moved: taken back, it goes where they have put it. */
+	const overrule = ({ before, seen }: Theirs): void => {
+		const { start, end, takers } = readStanding(seen)
+		const { people, end: shown } = before.standing
+		const standing = { start, people: people.length > 0 ? namesOf(takers) : [], end: shown && end }
+		insist({ ...before, standing, undo: before.undo && undoTo(before.undo, seen) }, { [SEEN]: seen })
+	}
 	/** What somebody else has moved stays, and is shown there. */
 	const leave = (): void => {
 		endNote()
@@ -160,13 +163,10 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	}
 	const removeBlock = (block: Block, following: boolean): void => {
 		if (isCutOff()) return
-		const { id, title, starts_at: start, ends_at: ende, series } = block
-		const one = movables.find((other) => other.id === id)
-		const restored = { intent: 'restore', start, ende, person: takerValue(block), titel: title, serie: series ?? '' }
-		const undo = following ? undefined : { id, path: 'sperrzeit/neu', fields: restored }
-		moved.current = one && { ...beforeOf(one), undo }
-		const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '' }
-		void queue.add({ id, path: pathOf({ kind: 'block', source: id }), fields })
+		const one = movables.find((other) => other.id === block.id)
+		const { wish, undo } = removalWishes(block.id, block, following)
+		moved.current = one && { ...beforeOf(one), sent: wish, undo }
+		void queue.add(wish)
 	}
 	const tellChange: CalendarContext['tellChange'] = ({ id, name, notice, undo: fields }) => {
 		const text = `${name}: Änderungen gespeichert.${notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`
@@ -190,7 +190,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 				...(theirs
 					? [
 							{ label: 'So lassen', act: leave },
-							{ label: anywayLabel(theirs.before), act: () => insist(theirs.before, { [SEEN]: theirs.seen }) },
+							{ label: anywayLabel(theirs.before), act: () => overrule(theirs) },
 						]
 					: []),
 				...(instead ? [{ label: `Stattdessen ${instead.label}`, act: () => moveTo(instead) }] : []),
@@ -207,9 +207,19 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	}
 }
 
+/** What takes a move back, from where the answer says that it stands. */
+function undoFrom({ undo, made }: Before, seen?: string): Wish | undefined {
+	return undo && seen
+		? { ...undo, fields: { ...undo.fields, [SEEN]: [seen, ...(made ? [made] : [])].join(';') } }
+		: undo
+}
+
 /** What is said on the button that does it all the same. */
-const anywayLabel = ({ sent, undo }: Before): string =>
-	undo ? (sent?.until ? 'Trotzdem ändern' : 'Trotzdem verschieben') : 'Trotzdem rückgängig machen'
+function anywayLabel({ sent, undo }: Before): string {
+	if (sent?.fields.intent === 'remove') return 'Trotzdem löschen'
+	if (!undo) return 'Trotzdem rückgängig machen'
+	return sent?.until ? 'Trotzdem ändern' : 'Trotzdem verschieben'
+}
 
 const asksBack = ({ undo, untold, anyway, instead, theirs }: Note): boolean =>
 	[undo, untold, anyway, instead, theirs].some(Boolean)

@@ -1,7 +1,9 @@
+import { type Block, takerValue } from '#app/features/blocks/block.ts'
 import { addDays, localDate, localTime } from '#app/lib/dates.ts'
-import { SEEN, spanStanding, standing } from '#app/lib/seen.ts'
+import { readStanding, SEEN, spanStanding, standing } from '#app/lib/seen.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Move } from './board-data.ts'
+import { pathOf } from './events.ts'
 import type { Movable } from './movable.ts'
 
 /** What is posted below the calendar. A start is an instant (`start`), or a wall time that the server reads (`tag`, `zeit`). */
@@ -24,7 +26,7 @@ export function moveWishes(one: Movable, move: Move, zone: string, own: string[]
 	const { id, path, intent, start: from, people, block } = one
 	const { entry, start, days, person, end, room } = move
 	if (end) return lengthWishes(one, entry, end, own)
-	if (room) return roomWishes(one, entry, room)
+	if (room) return roomWishes(one, entry, room, own)
 	const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
 	const other = (entry.alone && person) || ''
 	const [tag, zeit] = [addDays(localDate(from, zone), days ?? 0), localTime(from, zone)]
@@ -44,10 +46,12 @@ export function moveWishes(one: Movable, move: Move, zone: string, own: string[]
 }
 
 /** The same for another room of one line. */
-function roomWishes({ id, path, seen }: Movable, entry: Move['entry'], room: string) {
+function roomWishes({ id, path }: Movable, entry: Move['entry'], room: string, own: string[]) {
 	const line = entry.id.slice(entry.source.length + 1)
 	const wish = (raum: string): Wish => ({ id: `${id} ${line}`, path, fields: { intent: 'room', zeile: line, raum } })
-	return { wish: wish(room), undo: wish(entry.room ?? ''), made: seen }
+	const [asked, there] = [wish(room), (raum: string) => spanStanding(entry.starts, entry.ends, raum)]
+	const fields: Wish['fields'] = { ...asked.fields, [SEEN]: [there(entry.room ?? ''), ...own].join(';') }
+	return { wish: { ...asked, fields }, undo: wish(entry.room ?? ''), made: there(room) }
 }
 
 /** The same for another length, which of an appointment is that of one line. */
@@ -69,4 +73,32 @@ function lengthWishes({ id, path, intent, seen, block }: Movable, entry: Move['e
 		undo: { ...undo, fields: { ...undo.fields, trotzdem: 'ja' }, end },
 		made: spanStanding(entry.starts, end, taker),
 	}
+}
+
+/** The request that deletes blocked time where it was seen, and the one that enters it again. */
+export function removalWishes(id: string, block: Block, following: boolean): { wish: Wish; undo?: Wish } {
+	const { starts_at: start, ends_at: ende, title: titel, series } = block
+	const seen = spanStanding(start, ende, block.employee_id ?? block.resource_id ?? '')
+	const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '', [SEEN]: seen }
+	const wish = { id, path: pathOf({ kind: 'block', source: id }), fields }
+	if (following) return { wish }
+	const restored = { intent: 'restore', start, ende, person: takerValue(block), titel, serie: series ?? '' }
+	return { wish, undo: { id, path: 'sperrzeit/neu', fields: restored } }
+}
+
+/** The same undo when somebody else has moved it before: back to where they have put it. @param stood app/lib/seen.ts */
+export function undoTo(undo: Wish, stood: string): Wish {
+	const { start, end = start, takers } = readStanding(stood)
+	const { intent = '', person = '', ende } = undo.fields
+	const [taker = ''] = takers
+	const whole = { start, person: person && takers.every((one) => one === taker) ? taker : '' }
+	const back: Record<string, Wish['fields']> = {
+		reschedule: whole,
+		move: { ...whole, ...(ende && { ende: end }) },
+		resize: { minuten: String(Math.round((Date.parse(end) - Date.parse(start)) / 60_000)) },
+		room: { raum: taker },
+		// The word for a room stays before its id.
+		restore: { start, ende: end, person: `${person.slice(0, -taker.length)}${taker}` },
+	}
+	return { ...undo, fields: { ...undo.fields, ...back[intent] } }
 }

@@ -19,6 +19,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate, localTime } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { spanStanding } from '#app/lib/seen.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -134,6 +135,8 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 			{block ? (
 				<RemoveBlock
 					series={block.series !== null}
+					seen={spanStanding(block.starts_at, block.ends_at, block.employee_id ?? block.resource_id ?? '')}
+					refusal={actionData && 'outcome' in actionData && !actionData.outcome.ok ? actionData.outcome : undefined}
 					onRemove={(following) => {
 						// Without a connection both are refused, and the page says why.
 						calendar.removeBlock(block, following)

@@ -98,13 +98,15 @@ begin
   return block;
 end $$;
 
--- Gives blocked time back; `p_following`: with all later ones of its series. Returns how many blocks went. Errors: block_not_found, not_allowed.
-create function public.unblock_time(p_block uuid, p_following boolean default false) returns integer
+-- Gives blocked time back; `p_following`: with all later ones of its series. p_seen: as above, of the named block. Returns how many blocks went.
+-- Errors: block_not_found, not_allowed, moved_meanwhile.
+create function public.unblock_time(p_block uuid, p_following boolean default false, p_seen text[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   block constant public.blocks := internal.open_block(p_block);
   gone integer;
 begin
+  perform internal.check_block_seen(block, p_seen);
   delete from public.blocks other
   where other.id = p_block or (p_following and other.series = block.series and other.location_id = block.location_id
     and other.starts_at >= block.starts_at and (other.employee_id, other.resource_id) is not distinct from (block.employee_id, block.resource_id));

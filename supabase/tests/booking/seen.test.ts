@@ -156,6 +156,22 @@ describe('a block', () => {
 		expect(await codeOf(change(salon.user.manager, id, to('15:00', '16:00')))).toBe('no error')
 	})
 
+	test('is not deleted by who has seen it elsewhere, alone or with its series', async () => {
+		const { id } = await make()
+		const seen = [where('10:00', '11:00')]
+		await change(salon.user.manager, id, to('14:00', '15:00'))
+		const remove = (who: Caller, more: object) => salon.call(who, 'unblock_time', { block: id, ...more })
+		const detail = await detailOf(remove(salon.user.owner, { seen, following: true }))
+		expect(detail).toMatchObject({ seen: where('14:00', '15:00'), by: 'Ben' })
+		expect(await codeOf(remove(salon.user.foreigner, { seen }))).toBe('block_not_found')
+		expect(await salon.sql`select from public.blocks where id = ${id}`).toHaveLength(1)
+		expect(await remove(salon.user.owner, { seen: [...seen, detail.seen] })).toBe(1)
+		// As by programs that say nothing about it.
+		const { id: other } = await make()
+		await change(salon.user.manager, other, to('16:00', '17:00'))
+		expect(await salon.call(salon.user.owner, 'unblock_time', { block: other })).toBe(1)
+	})
+
 	test('another name alone asks nothing about its place, and does not hide who moved it', async () => {
 		const { id } = await make()
 		await change(salon.user.staff, id, to('12:00', '13:00'))
