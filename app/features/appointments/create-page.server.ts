@@ -13,8 +13,8 @@ import { WALK_IN } from './walk-in.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: Location }
-/** As written in an address; `kunde` is the id of a customer, `jetzt` stands for a walk-in. */
-type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person' | 'kunde' | 'jetzt', string | null>>
+/** As written in an address; `kunde` is the id of a customer, `leistung` of a service, `jetzt` stands for a walk-in. */
+type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person' | 'kunde' | 'leistung' | 'jetzt', string | null>>
 
 /** The initial data of the form for a new appointment. */
 export async function loadCreate(member: Member, wish: Wish) {
@@ -33,7 +33,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 	const until = wish.jetzt ? '' : readTime(wish.bis ?? null).value
 	const day = readDate(wish.tag ?? null, today).value || today
 	const minutes = drawnMinutes(day, start, until, location.time_zone)
-	const walkIn = wish.jetzt && (await loadWalkInService(client, location, services))
+	const wished = wish.jetzt ? await loadWalkInService(client, location, services) : wish.leistung
 	return {
 		people: people.filter(({ active }) => active),
 		// Services that the person of the column offers come first.
@@ -45,7 +45,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 		zone: location.time_zone,
 		last,
 		walkIn: Boolean(wish.jetzt),
-		chosen: walkIn ? [walkIn] : [],
+		chosen: services.some(({ id }) => id === wished) ? [String(wished)] : [],
 		// The range that was drawn in the calendar.
 		drawn: minutes ? `${start}–${until}` : '',
 		given: {

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { FormReply } from '#app/lib/form.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { ChipButton } from '#app/ui/chip.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import type { Again } from './again.server.ts'
@@ -41,9 +40,9 @@ export function AgainPanel({ customer, again, mails, reply }: Props) {
 			) : (
 				<p className={styles.below}>Dafür ist zurzeit keine Zeit frei.</p>
 			)}
-			<ButtonLink to={adminPaths.newInCalendar({ kunde: customer })} kind="plain">
+			<EnterAppointment query={{ kunde: customer }} kind="plain">
 				Andere Zeit wählen
-			</ButtonLink>
+			</EnterAppointment>
 		</Panel>
 	)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import styles from './customer.module.css'
 
@@ -36,7 +36,7 @@ export function CustomerHead({ customer, facts, next }: Props) {
 						{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
 					</p>
 				</div>
-				<ButtonLink to={adminPaths.newInCalendar({ kunde: id })}>Termin eintragen</ButtonLink>
+				<EnterAppointment query={{ kunde: id }} />
 			</div>
 			{next}
 			<dl className={styles.facts}>

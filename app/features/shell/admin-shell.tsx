@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Form, Link, NavLink, useFetcher, useLocation, useSearchParams } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
+import { useEntering } from '#app/ui/enter-appointment.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { Menu, menuItem } from '#app/ui/menu.tsx'
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
@@ -108,6 +109,8 @@ export function AdminShell({
 	const ahead = useAhead()
 	useWarmPages()
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
+	const inCalendar = pathname.startsWith(adminPaths.calendar())
+	const entering = useEntering()
 	const mayOpen = ({ opens }: Page): boolean => opens?.({ rights, mayManage }) ?? true
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
@@ -126,10 +129,10 @@ export function AdminShell({
 					<CommandSearch pages={PAGES.filter(mayOpen)} />
 					{location ? (
 						<Link
-							to={adminPaths.newInCalendar(keptInCalendar(pathname, asked))}
+							to={inCalendar ? adminPaths.newInCalendar(keptInCalendar(pathname, asked)) : entering()}
 							className={styles.create}
 							aria-label="Neuer Termin"
-							preventScrollReset={pathname.startsWith(adminPaths.calendar())}
+							preventScrollReset={inCalendar}
 						>
 							<Icon path="M12 5v14M5 12h14" />
 							<span>Neuer Termin</span>
@@ -200,8 +203,7 @@ export function AdminShell({
 }
 
 /** What the panel for a new appointment keeps of an open calendar: what it shows, and the place of what is just being entered. */
-function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string, string | undefined> | undefined {
-	if (!pathname.startsWith(adminPaths.calendar())) return undefined
+function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string, string | undefined> {
 	const entering = [adminPaths.newInCalendar(), adminPaths.newBlock(), adminPaths.whyInCalendar()].includes(pathname)
 	return entering ? Object.fromEntries(asked) : shownBy({ searchParams: asked })
 }

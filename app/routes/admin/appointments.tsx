@@ -25,6 +25,7 @@ import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readColumns } from '#app/lib/kept-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { listDays } from '#app/lib/list-days.ts'
@@ -250,7 +251,7 @@ function emptyOf({ filters, coming, filtered, hrefOf }: Empty) {
 			icon: 'calendar' as const,
 			what: coming ? 'Ab heute steht kein Termin an.' : 'Noch keine Termine.',
 			how: 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.',
-			action: <ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>,
+			action: <EnterAppointment />,
 		}
 	const everyDay = Boolean(filters.text && (filters.from || filters.to))
 	return {

@@ -13,7 +13,7 @@ import {
 import { disruptionBehind, loadBlock } from '#app/features/blocks/blocks.queries.server.ts'
 import { loadRooms } from '#app/features/events/events.queries.server.ts'
 import { CreateChoice } from '#app/features/calendar/create-choice.tsx'
-import { shownBy } from '#app/features/calendar/shown-by.ts'
+import { shownBy, wayOut } from '#app/features/calendar/shown-by.ts'
 import type { CalendarContext } from '#app/features/calendar/use-moves.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate, localTime } from '#app/lib/dates.ts'
@@ -43,7 +43,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	// Whoever leads only their own calendar reads what is blocked of rooms, but must not change it.
 	const leadsAll = member.rights.includes('all_calendars')
 	invariantResponse(params.id === NEW || (block && (leadsAll || !block.resource_id)))
-	const back = adminPaths.calendar(shownBy(url))
+	const back = wayOut(url)
 	// That a room is out of use is changed where it was entered: there are its appointments.
 	const disruption = block && (await disruptionBehind(client, block))
 	if (disruption) throw redirect(member.rights.includes('move') ? adminPaths.disruption(disruption) : back)

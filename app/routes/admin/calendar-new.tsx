@@ -4,7 +4,7 @@ import { CreatePage } from '#app/features/appointments/create-page.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
 import { CreateChoice } from '#app/features/calendar/create-choice.tsx'
 import { asksFor, remembered } from '#app/features/calendar/remembered.ts'
-import { shownBy } from '#app/features/calendar/shown-by.ts'
+import { shownBy, wayOut } from '#app/features/calendar/shown-by.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -21,10 +21,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	// Whoever comes from elsewhere in the admin finds the calendar as they left it.
 	if (!asksFor(url.searchParams)) throw redirect(adminPaths.newInCalendar({ ...asked, ...lastShown(request, member) }))
 	const { tag, person, ...rest } = asked
-	const { zeit, bis, kunde, jetzt } = rest
-	const wish = { zeit, bis, kunde, jetzt, tag: rest.am ?? tag, person: rest.bei ?? person }
+	const { zeit, bis, kunde, jetzt, leistung } = rest
+	const wish = { zeit, bis, kunde, jetzt, leistung, tag: rest.am ?? tag, person: rest.bei ?? person }
 	const create = await loadCreate(member, wish)
-	return { create, back: adminPaths.calendar(shownBy(url)) }
+	return { create, back: wayOut(url) }
 }
 
 function lastShown(request: Request, { location }: Awaited<ReturnType<typeof requireChosenLocation>>) {

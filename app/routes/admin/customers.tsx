@@ -29,6 +29,7 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { BulkOutcomeNotice } from '#app/ui/bulk-outcome.tsx'
 import { ColumnChoice } from '#app/ui/column-choice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -206,12 +207,13 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 					what={filtered ? 'Niemand passt zu dieser Auswahl.' : 'Noch keine Kund:innen.'}
 					how={filtered ? undefined : 'Wer bucht oder von Ihnen eingetragen wird, bekommt hier eine Karte.'}
 					action={
-						<ButtonLink
-							to={filtered ? hrefOf() : adminPaths.newAppointment()}
-							kind={filtered ? 'secondary' : 'primary'}
-						>
-							{filtered ? 'Alle zeigen' : 'Ersten Termin eintragen'}
-						</ButtonLink>
+						filtered ? (
+							<ButtonLink to={hrefOf()} kind="secondary">
+								Alle zeigen
+							</ButtonLink>
+						) : (
+							<EnterAppointment>Ersten Termin eintragen</EnterAppointment>
+						)
 					}
 				/>
 			)}

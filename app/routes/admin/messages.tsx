@@ -12,6 +12,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { listDays } from '#app/lib/list-days.ts'
 import { DateRange } from '#app/ui/date-range.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -95,7 +96,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
 					icon="mail"
 					what="Noch keine Nachrichten."
 					how="Wird ein Termin gebucht, verschoben oder abgesagt, steht hier, wer davon eine E-Mail bekam."
-					action={<ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>}
+					action={<EnterAppointment />}
 				/>
 			)}
 			<Pages
