@@ -22,12 +22,12 @@ const LEAVE_MS = 150
 const HOLD_MS = 300
 const STILL = 5
 
-/** The card's id, which what it describes refers to. */
+/** The id of the card's text, which what it describes refers to. */
 export const CARD = 'termin-karte'
 
 /**
- * Details of the entry that the mouse, a finger, the focus or the cursor rests on. The pointer can go into the card; Escape, scrolling and
- * pressing close it.
+ * Details of the entry that the mouse, a finger, the focus or the cursor rests on. The pointer can go into the card, where it finds the way to
+ * the customer's card beside the text; keys find it in the opened entry. Escape, scrolling and pressing close it.
  */
 export function HoverCard({ frame, resting, factsOf }: Props) {
 	const card = useRef<HTMLDivElement>(null)
@@ -128,18 +128,24 @@ export function HoverCard({ frame, resting, factsOf }: Props) {
 		placeBeside(own, entry.getBoundingClientRect())
 	})
 	return (
-		<div ref={card} popover="manual" className={styles.card} role="tooltip" id={CARD}>
+		<div ref={card} popover="manual" className={styles.card}>
 			{facts ? (
 				<>
-					<strong>{facts.title}</strong> <CardLink card={facts.card} reach={-1} />
-					<dl>
-						{facts.lines.map(({ name, text }) => (
-							<div key={name}>
-								<dt>{name}</dt>
-								<dd>{text}</dd>
-							</div>
-						))}
-					</dl>
+					{/* A tooltip is text alone. */}
+					<div role="tooltip" id={CARD}>
+						<strong className={styles.title}>{facts.title}</strong>
+						<dl>
+							{facts.lines.map(({ name, text }) => (
+								<div key={name}>
+									<dt>{name}</dt>
+									<dd>{text}</dd>
+								</div>
+							))}
+						</dl>
+					</div>
+					<span className={styles.way}>
+						<CardLink card={facts.card} reach={-1} />
+					</span>
 				</>
 			) : null}
 		</div>
