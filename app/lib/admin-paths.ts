@@ -20,6 +20,8 @@ export const adminPaths = {
 	whyInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/warum${search(query)}`,
 	/** The form for blocked time beside the calendar. */
 	newBlock: (query?: Record<string, string | undefined>) => `/admin/calendar/sperrzeit/neu${search(query)}`,
+	/** Blocked time beside the calendar. */
+	block: (id: string, query?: Record<string, string | undefined>) => `/admin/calendar/sperrzeit/${id}${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
 	/** The list of appointments as a CSV file. */
 	appointmentsFile: (query?: Record<string, string | undefined>) => `/admin/appointment.csv${search(query)}`,

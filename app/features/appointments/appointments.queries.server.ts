@@ -280,18 +280,19 @@ export async function findForEdit(client: Client, location: Location, id: string
 	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '', customer }
 }
 
-/** The next three free starts from an instant on, as members can book them; with anyone when no person is given. */
+/** The next free starts from an instant on, as members can book them; with anyone when no person is given. @param limit at most 50 */
 export async function loadNextStarts(
 	client: Client,
 	location: Location,
 	visit: { services: string[]; person?: string; from: string },
+	limit = 3,
 ): Promise<FreeStart[]> {
 	const { data } = await call(client, 'next_starts_by_hand', startsContract, {
 		p_location: location.id,
 		p_services: visit.services,
 		p_employee: visit.person || undefined,
 		p_from: visit.from,
-		p_limit: 3,
+		p_limit: limit,
 	})
 	return data ?? []
 }

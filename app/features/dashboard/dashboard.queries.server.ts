@@ -34,10 +34,3 @@ export async function countSince(client: Client, { companyId, location, today, n
 		noShowRate: came + stayedAway > 0 ? Math.round((stayedAway / (came + stayedAway)) * 100) : null,
 	}
 }
-
-/** The next five bookable starts of a service with anyone, as instants. */
-export async function loadNextFree(client: Client, location: Location, service: string | undefined): Promise<string[]> {
-	if (!service) return []
-	const { data } = await client.rpc('next_starts', { p_location: location.id, p_services: [service], p_limit: 5 })
-	return (data ?? []).map(({ starts_at }) => starts_at)
-}

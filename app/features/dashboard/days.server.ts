@@ -22,6 +22,8 @@ export async function loadDashboardDays(client: Client, location: Location, toda
 		closed,
 		load: shown?.load ?? null,
 		appointments,
+		/** Of the shown day. */
+		rows: roster.filter(({ day }) => day === date),
 		next: next && { day: next.day, load: next.load, count: coming.length, first: coming[0]?.starts_at },
 	}
 }

@@ -3,7 +3,11 @@ import { allowedActions, type Appointment, type Step, valueOf } from '#app/featu
 import { loadCards } from '#app/features/appointments/cards.queries.server.ts'
 import { loadPeople, loadRequests, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
-import { countSince, loadNextFree } from '#app/features/dashboard/dashboard.queries.server.ts'
+import { countSince } from '#app/features/dashboard/dashboard.queries.server.ts'
+import { FreeSection } from '#app/features/dashboard/free-section.tsx'
+import { loadFreeDay } from '#app/features/dashboard/free.server.ts'
+import { LanesSection } from '#app/features/dashboard/lanes-section.tsx'
+import { loadLanes } from '#app/features/dashboard/lanes.server.ts'
 import { loadDashboardDays } from '#app/features/dashboard/days.server.ts'
 import { ClosedToday, NextDay } from '#app/features/dashboard/days-parts.tsx'
 import { MoreRequests } from '#app/features/appointments/more-requests.tsx'
@@ -30,11 +34,13 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { Stat, Stats } from '#app/ui/stat.tsx'
 import type { Route } from './+types/dashboard.ts'
+import { useLivePage } from './use-live-page.ts'
 import styles from './dashboard.module.css'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, rights, mayManage, role, company, location, locations } = await requireMember(context, request)
 	if (!location && role === 'owner') throw redirect(adminPaths.setup())
 	if (!location) return null
@@ -44,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const member = { rights, companyId: company.id }
 	const [
 		people,
-		days,
+		{ rows, ...days },
 		{ requests, more },
 		services,
 		counts,
@@ -69,8 +75,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
 	])
-	const [free, cards] = await Promise.all([
-		loadNextFree(client, location, services[0]?.id),
+	const isToday = days.date === today
+	const everybody = rights.includes('all_calendars')
+	const asked = url.searchParams.get('leistung')
+	const [free, lanes, cards] = await Promise.all([
+		rights.includes('book')
+			? loadFreeDay(client, location, { services, people, everybody, day: days.date, asked }, now)
+			: null,
+		isToday ? loadLanes(client, location, { people, rows, appointments: days.appointments }, now) : null,
 		loadCards(
 			client,
 			[...tasks.undelivered, ...tasks.untested].map(({ appointment_id }) => appointment_id),
@@ -82,12 +94,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		zone,
 		now: now.toISOString(),
 		days,
-		isToday: days.date === today,
+		isToday,
+		today,
 		...{ requests, more },
 		tasks: { ...tasks, cards: Object.fromEntries(cards), taxDataMissing: missingTaxData.length > 0 },
 		disruptions: disruptions.filter((one) => one.unsettled + one.events_open > 0),
-		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
-		freeService: services[0]?.name ?? '',
+		free,
+		lanes,
 		counts,
 		agreementDue,
 		demands,
@@ -105,6 +118,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
+	useLivePage()
 	if (!loaderData) {
 		return (
 			<>
@@ -148,8 +162,33 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 	return (
 		<>
 			<title>Heute · Zeitplatz</title>
-			<h1>{formatLongDate(now, zone)}</h1>
-			{loaderData.agreementDue ? <AgreementsNotice /> : null}
+			<div className={styles.head}>
+				<h1>{formatLongDate(now, zone)}</h1>
+				{fresh ? null : (
+					<div className={styles.tools}>
+						{/* Somebody stands at the desk. */}
+						{rights.includes('book') ? (
+							<EnterAppointment query={{ tag: loaderData.today, jetzt: '1' }} kind="secondary">
+								Laufkundschaft jetzt
+							</EnterAppointment>
+						) : null}
+						{mayRearrange ? (
+							<ButtonLink to={adminPaths.disruptions()} kind="secondary">
+								Ausfall eintragen …
+							</ButtonLink>
+						) : location.staff_absence === 'allowed' ? (
+							<ButtonLink to={adminPaths.absence()} kind="secondary">
+								Meine Abwesenheit eintragen …
+							</ButtonLink>
+						) : null}
+					</div>
+				)}
+			</div>
+			{loaderData.agreementDue ? (
+				<div className={styles.notice}>
+					<AgreementsNotice />
+				</div>
+			) : null}
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
 					{loaderData.settingUp ? (
@@ -172,16 +211,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 					<Stat name="Nicht erschienen, 30 Tage" value={counts.noShowRate === null ? '–' : `${counts.noShowRate} %`} />
 				</Stats>
 			)}
-			{mayRearrange && !fresh ? (
-				<p>
-					<Link to={adminPaths.disruptions()}>Ausfall eintragen …</Link>
-				</p>
-			) : null}
-			{!mayRearrange && location.staff_absence === 'allowed' ? (
-				<p>
-					<Link to={adminPaths.absence()}>Meine Abwesenheit eintragen …</Link>
-				</p>
-			) : null}
+			{loaderData.lanes && !fresh ? <LanesSection {...loaderData.lanes} day={loaderData.today} /> : null}
 			<TasksSection
 				{...tasks}
 				disruptions={
@@ -207,6 +237,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 				now={now}
 				refusal={actionData?.refusal}
 			/>
+			{free && !fresh ? <FreeSection {...free} when={when} /> : null}
 			<section className={styles.part}>
 				<h2>Termine {when}</h2>
 				{appointments.length > 0 ? (
@@ -221,28 +252,12 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 					<EmptyState
 						icon="calendar"
 						what={`${isToday ? 'Heute' : `Am ${dayName(days.date)}`} ist noch nichts gebucht.`}
-						action={
-							<ButtonLink to={adminPaths.newAppointment()} kind="secondary">
-								Termin eintragen
-							</ButtonLink>
-						}
+						action={<EnterAppointment kind="secondary" query={{ tag: days.date }} />}
 					/>
 				)}
 			</section>
 			{days.next && !fresh ? <NextDay {...days.next} zone={zone} /> : null}
 			{fresh ? null : <FiguresSection {...plots} more={rights.includes('reports')} />}
-			{free.length > 0 ? (
-				<section className={styles.part}>
-					<h2>Nächste freie Zeiten</h2>
-					<p>{loaderData.freeService}</p>
-					<ul className={styles.chips}>
-						{free.map(({ start, label }) => (
-							<li key={start}>{label}</li>
-						))}
-					</ul>
-					<Link to={adminPaths.calendar()}>Zum Kalender</Link>
-				</section>
-			) : null}
 		</>
 	)
 }
