@@ -58,9 +58,10 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	const begin = (): void => {
 		if (!grip) return
 		options.onBegin()
+		// Measured before anything changes, because the page would be laid out for it otherwise.
+		field = fieldOf(body, options.data())
 		dragging = true
 		frame.dataset.dragging = ''
-		field = fieldOf(body, options.data())
 		if ('entry' in grip) {
 			ghost.dataset.entryId = grip.entry.id
 			for (const part of partsOf(frame, grip.entry.id)) part.dataset.dragged = ''
