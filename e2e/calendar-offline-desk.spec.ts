@@ -168,6 +168,41 @@ test('without a network blocked time is neither changed nor deleted, and both go
 	await expect.poll(titles).toEqual([])
 })
 
+test('when no answer comes although there is a network, the calendar and its panel stay all the same', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	await book(sql, salon, salon.ben, `${day} 10:00`, 'Olga Offen')
+	await openCalendar(page, `tag=${day}`)
+	const alert = page.getByRole('alert').filter({ hasText: 'Keine Verbindung' })
+	const grid = page.locator('[data-usable="true"]')
+	await page.keyboard.press('n')
+	const panel = panelOf(page, 'Neuer Termin')
+	const name = panel.getByRole('combobox', { name: 'Name', exact: true })
+	await name.fill('Tina Tunnel')
+	await page.route(/\.data/, (route) => route.abort('connectionrefused'))
+	const entry = page.getByRole('link', { name: /Olga Offen/ })
+	const next = page.getByRole('navigation', { name: 'Kalender' }).getByRole('link', { name: 'Weiter' })
+	const discard = page.getByRole('button', { name: 'Verwerfen' })
+	for (const link of [entry, next]) {
+		await link.click()
+		await discard.click()
+		await expect(alert).toBeVisible()
+		await expect(page.getByRole('progressbar')).toHaveCount(0)
+		await expect(page).toHaveURL(new RegExp(`/admin/calendar/neu\\?tag=${day}$`))
+		await expect(name).toHaveValue('Tina Tunnel')
+		await expect(grid).toBeVisible()
+		await alert.getByRole('button', { name: 'Schließen' }).click()
+	}
+	await accessible(page)
+	await page.unroute(/\.data/)
+	await next.click()
+	await discard.click()
+	await expect(page).toHaveURL(new RegExp(`/admin/calendar\\?tag=${addDays(day, 1)}$`))
+	await expect(alert).toHaveCount(0)
+})
+
 test('without a network no key, no press on free time and no Escape leads away from the calendar', async ({
 	page,
 	sql,

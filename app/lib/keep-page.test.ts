@@ -103,6 +103,23 @@ describe('a page that is only read', () => {
 		expect(troubles.now()).toBeUndefined()
 	})
 
+	it('leaves the calendar where it is when another day or panel of it is not answered', async () => {
+		vi.stubGlobal('location', new URL('https://zeitplatz.example/admin/calendar/neu?tag=2026-11-24'))
+		shows({ root: 1, calendar: 1, panel: 1 }, 'loading')
+		const next = 'https://zeitplatz.example/admin/calendar?tag=2026-11-25'
+		const { calendar } = await get(next, { calendar: failed(lost), panel: failed(lost) })
+		expect(calendar?.result).toBeInstanceOf(Response)
+		expect((calendar?.result as Response).headers.get('location')).toBe('/admin/calendar/neu?tag=2026-11-24')
+		expect(troubles.now()).toEqual({ kind: 'offline', sent: false })
+		// A server that answers has said something.
+		expect(await get(next, { calendar: failed(broken) })).toEqual({ calendar: failed(broken) })
+		await get(next, { calendar: { type: 'data', result: 2 } })
+		expect(troubles.now()).toBeUndefined()
+		shows({ root: 1, calendar: 1 }, 'loading')
+		const away = await get('https://zeitplatz.example/admin/user', { page: failed(lost) })
+		expect(away).toEqual({ page: failed(expect.any(ConnectionLost)) })
+	})
+
 	it('gives null to a part of the page that asked for something', async () => {
 		shows({ root: 1, page: 1 })
 		expect(await get('https://zeitplatz.example/admin/suche?q=mia', { search: failed(lost) })).toEqual({

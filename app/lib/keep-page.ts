@@ -1,4 +1,5 @@
-import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse } from 'react-router'
+import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse, replace } from 'react-router'
+import { adminPaths } from './admin-paths.ts'
 import { guardFor } from './guard.ts'
 import { paths } from './paths.ts'
 import { ConnectionLost, isConnection, type Trouble, type TroubleKind, troubles } from './trouble.ts'
@@ -8,8 +9,8 @@ type Results = Record<string, DataStrategyResult>
 /**
  * Keeps the page that is open, with everything that was typed, when a request gets no proper answer: no connection, a server error, a
  * session that has ended, a row that is gone. `Trouble` says so. Without this an error page would replace it.
- * `router` is that of this browser window; its state tells what is shown. A page that was only being refreshed stays as it was; for
- * another page that cannot be fetched the next boundary shows the error.
+ * `router` is that of this browser window; its state tells what is shown. A page that was only being refreshed stays as it was, and so does the
+ * calendar, where the desk works, when another day or panel of it cannot be fetched; for any other page the next boundary shows the error.
  */
 export function keeperOf(router: DataRouter): (request: Request, results: Results) => Results {
 	return (request, results) => (request.method === 'GET' ? looked(router, request, results) : sent(router, results))
@@ -31,8 +32,16 @@ function sent(router: DataRouter, results: Results): Results {
 }
 
 function looked(router: DataRouter, request: Request, results: Results): Results {
-	const kept: Results = {}
 	const same = addressOf(request.url) === addressOf(location.href)
+	if (!same && isWithinCalendar(router, request)) {
+		const lost = Object.entries(results).find(([, outcome]) => isLost(outcome))
+		if (lost) {
+			troubles.tell({ kind: 'offline', sent: false })
+			// The router goes on only to another page or to an error.
+			return { ...results, [lost[0]]: { type: 'error', result: replace(`${location.pathname}${location.search}`) } }
+		}
+	}
+	const kept: Results = {}
 	let stale = false
 	for (const [id, outcome] of Object.entries(results)) {
 		const problem = outcome.type === 'error' && !(outcome.result instanceof Response) ? troubleOf(outcome) : undefined
@@ -44,9 +53,18 @@ function looked(router: DataRouter, request: Request, results: Results): Results
 	const told = troubles.now()
 	// That something got no answer, or was not sent without a connection, is the more important news; a refresh often follows it.
 	if (stale && !told?.sent && told?.kind !== 'offline') troubles.tell({ kind: 'stale', sent: false })
-	else if (!stale && told?.kind === 'stale') troubles.tell(undefined)
+	else if (!stale && told && !told.sent) troubles.tell(undefined)
 	return kept
 }
+
+/** Whether somebody goes from one part of the calendar to another. */
+function isWithinCalendar({ state }: DataRouter, request: Request): boolean {
+	const parts = [location.pathname, new URL(request.url).pathname]
+	return state.navigation.state === 'loading' && parts.every((path) => path.startsWith(adminPaths.calendar()))
+}
+
+const isLost = ({ type, result }: DataStrategyResult): boolean =>
+	type === 'error' && !(result instanceof Response) && troubleOf({ type, result })?.kind === 'offline'
 
 /** Path and query of a page; `index` only tells the router's forms apart. */
 function addressOf(href: string): string {
