@@ -17,9 +17,9 @@ async function openAtNoon(page: Page, sql: Sql): Promise<{ salon: Salon; zone: s
 	return { salon, zone }
 }
 
-/** Some minutes from now: the wall time in Berlin, as `book` takes it, and the wall time of the salon. */
-function inMinutes(minutes: number, zone: string): { berlin: string; wall: string } {
-	const instant = new Date(Date.now() + minutes * 60_000)
+/** Some minutes from an instant: the wall time in Berlin, as `book` takes it, and the wall time of the salon. */
+function inMinutes(minutes: number, zone: string, from: number): { berlin: string; wall: string } {
+	const instant = new Date(from + minutes * 60_000)
 	const berlin = new Intl.DateTimeFormat('sv-SE', {
 		...{ timeZone: 'Europe/Berlin', dateStyle: 'short' as const, timeStyle: 'short' as const },
 	}).format(instant)
@@ -32,7 +32,8 @@ test('"Jetzt und gleich" names who is being served, who comes next and who is fr
 	accessible,
 }) => {
 	const { salon, zone } = await openAtNoon(page, sql)
-	const [begun, soon, later] = [inMinutes(-20, zone), inMinutes(90, zone), inMinutes(40, zone)]
+	const now = Date.now()
+	const [begun, soon, later] = [inMinutes(-20, zone, now), inMinutes(90, zone, now), inMinutes(40, zone, now)]
 	await book(sql, salon, salon.anna, begun.berlin, 'Jana Jetzt')
 	await book(sql, salon, salon.anna, soon.berlin, 'Nina Nachher')
 	await sql`insert into employees (location_id, name, position) values (${salon.id}, 'Elif Kaya', 2)`
@@ -40,7 +41,7 @@ test('"Jetzt und gleich" names who is being served, who comes next and who is fr
 	const section = page.getByRole('region', { name: 'Jetzt und gleich' })
 	const lane = (name: string) => section.getByRole('listitem').filter({ hasText: name })
 	await expect(lane('Anna Löwe').getByRole('definition').first()).toContainText(
-		`Jana JetztHaarschnitt · bis ${inMinutes(40, zone).wall}`,
+		`Jana JetztHaarschnitt · bis ${later.wall}`,
 	)
 	await expect(lane('Anna Löwe').getByRole('definition').last()).toContainText(`${soon.wall} Nina Nachher`)
 	await expect(lane('Ben Öztürk')).toContainText('frei bis 20:00')

@@ -82,7 +82,6 @@ const ENTRIES: (Page & { icon: string })[] = [
 ]
 
 const PAGES: Page[] = [
-	{ to: adminPaths.newInCalendar(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label, opens }) => ({ to, label, opens })),
 	{ to: adminPaths.disruptions(), label: 'Ausfälle', opens: withRights('all_calendars', 'move') },
 	{ to: adminPaths.reports(), label: 'Auswertungen', opens: withRights('reports') },
@@ -111,6 +110,7 @@ export function AdminShell({
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
 	const inCalendar = pathname.startsWith(adminPaths.calendar())
 	const entering = useEntering()
+	const fresh = inCalendar ? adminPaths.newInCalendar(keptInCalendar(pathname, asked)) : entering()
 	const mayOpen = ({ opens }: Page): boolean => opens?.({ rights, mayManage }) ?? true
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
@@ -126,14 +126,9 @@ export function AdminShell({
 				</button>
 				<LocationSwitch {...{ company, locations, location, elsewhere }} />
 				<div className={styles.tools}>
-					<CommandSearch pages={PAGES.filter(mayOpen)} />
+					<CommandSearch pages={[{ to: fresh, label: 'Neuer Termin' }, ...PAGES.filter(mayOpen)]} />
 					{location ? (
-						<Link
-							to={inCalendar ? adminPaths.newInCalendar(keptInCalendar(pathname, asked)) : entering()}
-							className={styles.create}
-							aria-label="Neuer Termin"
-							preventScrollReset={inCalendar}
-						>
+						<Link to={fresh} className={styles.create} aria-label="Neuer Termin" preventScrollReset={inCalendar}>
 							<Icon path="M12 5v14M5 12h14" />
 							<span>Neuer Termin</span>
 						</Link>
