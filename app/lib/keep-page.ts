@@ -1,7 +1,8 @@
-import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse, replace } from 'react-router'
+import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse } from 'react-router'
 import { adminPaths } from './admin-paths.ts'
 import { guardFor } from './guard.ts'
 import { paths } from './paths.ts'
+import { redirect } from './redirect.ts'
 import { ConnectionLost, isConnection, type Trouble, type TroubleKind, troubles } from './trouble.ts'
 
 type Results = Record<string, DataStrategyResult>
@@ -37,8 +38,9 @@ function looked(router: DataRouter, request: Request, results: Results): Results
 		const lost = Object.entries(results).find(([, outcome]) => isLost(outcome))
 		if (lost) {
 			troubles.tell({ kind: 'offline', sent: false })
-			// The router goes on only to another page or to an error.
-			return { ...results, [lost[0]]: { type: 'error', result: replace(`${location.pathname}${location.search}`) } }
+			// The router goes on only to another page or to an error; this adds nothing to the history.
+			const stay = redirect(`${location.pathname}${location.search}`, { headers: { 'x-remix-replace': 'true' } })
+			return { ...results, [lost[0]]: { type: 'error', result: stay } }
 		}
 	}
 	const kept: Results = {}
