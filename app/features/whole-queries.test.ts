@@ -28,7 +28,6 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/reviews/reviews.server.ts own_reviews', 'a hundred at most'],
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
-	['app/features/dashboard/dashboard.queries.server.ts next_starts', 'p_limit'],
 	['app/features/appointments/appointments.queries.server.ts next_starts_by_hand', 'p_limit'],
 	['app/features/catalogue/catalogue.queries.server.ts search_locations', 'p_limit'],
 	['app/features/catalogue/group-events.server.ts find_events', 'p_limit, 1000 at most'],
