@@ -78,7 +78,7 @@ bothWays((scripted) => {
 				await (await page.request.get(`/admin/suche/kartei?q=${there.customer.split(' ')[0]}`)).text(),
 			).not.toContain(there.customer)
 		}
-		// What the one may as the owner, the other may not as the reception.
+		// What the one may as the owner, the other must not as the reception.
 		expect((await page.request.get('/admin/customers.csv')).status()).toBe(403)
 		if (scripted) await accessible(page, 390, 1280)
 	})

@@ -84,4 +84,7 @@ it('names who is away, but keeps the lane of whoever is booked all the same', ()
 		{ name: 'ben', reason: 'Urlaub' },
 	])
 	expect(found.lanes.map(({ person }) => person.name)).toEqual(['cem'])
+	expect(lanes({ rows, appointments: [visit('Jana', 'cem', '10:00', '11:00')] }, '09:00').lanes[0]?.idle).toBe(
+		'abwesend',
+	)
 })

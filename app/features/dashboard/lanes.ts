@@ -96,7 +96,7 @@ function piecesOf({ appointments, blocks, events, zone }: Input, person: string)
 	].toSorted((one, other) => one.from - other.from)
 }
 
-/** "frei bis 13:30", "ab 12:00 da", "Pause bis 14:00" or "Feierabend". */
+/** "frei bis 13:30", "ab 12:00 da", "Pause bis 14:00", "Feierabend" or "abwesend". */
 function idleOf({ begins, work }: RosterDay, pieces: Piece[], { zone, now }: Input): string {
 	const at = (minute: number): number => Date.parse(begins) + minute * 60_000
 	const words = (instant: number): string => formatTime(new Date(instant), zone)
@@ -104,6 +104,7 @@ function idleOf({ begins, work }: RosterDay, pieces: Piece[], { zone, now }: Inp
 	const next = pieces.find(({ from }) => from > now)
 	if (shift) return `frei bis ${words(Math.min(at(shift[1]), next?.from ?? Infinity))}`
 	const later = work.find(([from]) => at(from) > now)
+	if (work.length === 0) return 'abwesend'
 	if (!later) return OVER
 	return `${work.some(([, to]) => at(to) <= now) ? 'Pause bis' : 'kommt um'} ${words(at(later[0]))}`
 }
