@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, type Caller, CONTACT, codeOf, openSalon, type Salon, type Visit } from './salon.ts'
+import { at, type Caller, CONTACT, codeOf, openSalon, type Salon } from './salon.ts'
+import { editFollowing, mailsTo, makeWeekly, type Moved, moveFollowing } from './weekly.ts'
 
 // An appointment of a series, moved and changed together with the later ones.
 let salon: Salon
@@ -10,20 +11,10 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 beforeEach(() => void (first += 40))
 
-type Conflict = { id: string; starts_at: string; code: string; against: { reasons: object[] }[] }
-type Moved = { moved: { id: string; was: string; now: string }[]; conflicts: Conflict[] }
-type Changed = { changed: string[]; conflicts: Conflict[] }
-
-/** A weekly series of Anna's at 10:00. */
-async function series(count = 3, changes: object = {}, email = `rosa-${first}@example.org`) {
-	const made = await salon.call<{ visits: Visit[] }>(salon.user.manager, 'create_series', {
-		...{ location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna, weeks: 1, count },
-		...{ starts_at: at(first, '10:00'), contact: { name: 'Rosa Regel', email, phone: '' }, ...changes },
-	})
-	return made.visits.map(({ id }) => id)
-}
-const move = (appointment: string, changes: object, who: Caller = salon.user.manager) =>
-	salon.call<Moved>(who, 'move_following', { appointment, notify: 'always', ...changes })
+const series = (count = 3, changes: object = {}, email = `rosa-${first}@example.org`) =>
+	makeWeekly(salon, first, count, changes, email)
+const move = (appointment: string, changes: object, who?: Caller) => moveFollowing(salon, appointment, changes, who)
+const edit = (id: string, changes: Record<string, unknown>, who?: Caller) => editFollowing(salon, id, changes, who)
 const back = ({ moved }: Moved, who: Caller = salon.user.manager, changes: object = {}) =>
 	salon.call<{ moved: number; left: number }>(who, 'move_back', {
 		...{
@@ -44,23 +35,6 @@ const versions = async (ids: string[]) => {
 	>`select id, updated_at::text as version from public.appointments where id = any(${ids})`
 	return { later: rows.map(({ id }) => id), later_versions: rows.map(({ version }) => version) }
 }
-async function edit(id: string, changes: Record<string, unknown>, who: Caller = salon.user.manager) {
-	const [row] = await salon.sql`select updated_at::text as version from public.appointments where id = ${id}`
-	const args: Record<string, unknown> = { appointment: id, ...row, ...changes }
-	const keys = Object.keys(args)
-	const cast: Record<string, string> = { version: '::text::timestamptz', later_versions: '::text[]::timestamptz[]' }
-	const list = keys.map((key, index) => `p_${key} => $${index + 1}${cast[key] ?? ''}`)
-	const [answer] = await salon.run(
-		who,
-		`select public.change_following(${list.join(', ')}) as answer`,
-		keys.map((key) => args[key]),
-	)
-	return answer?.answer as Changed
-}
-const mailsTo = (recipient: string) => salon.sql<
-	{ kind: string; state: string; last_error: string; payload: Record<string, unknown> }[]
->`
-	select kind, state, last_error, payload from public.messages where recipient = ${recipient} order by created_at, id`
 const claim = () => salon.run('service_role', 'select * from public.claim_messages(1000)', [], at(1, '00:00'))
 
 describe('moving this and all later ones', () => {
@@ -73,7 +47,7 @@ describe('moving this and all later ones', () => {
 		expect(answer.moved.map(({ id }) => id)).toEqual(ids.slice(1))
 		expect(await starts(ids)).toEqual([...weekly('10:00', [0]), ...weekly('11:15', [8, 15, 22])])
 		await claim()
-		const told = (await mailsTo(email)).filter(({ kind }) => kind === 'appointment_rescheduled')
+		const told = (await mailsTo(salon, email)).filter(({ kind }) => kind === 'appointment_rescheduled')
 		expect(told.map(({ state }) => state).toSorted()).toEqual(['sending', 'skipped', 'skipped'])
 		const sent = told.find(({ state }) => state === 'sending')
 		expect(sent?.payload.reason).toBe('Fortbildung')
@@ -179,7 +153,7 @@ describe('moving this and all later ones', () => {
 			await salon.sql`select distinct employee_id from public.appointment_lines where appointment_id = any(${ids})`
 		expect(people).toEqual([{ employee_id: salon.ids.anna }])
 		await claim()
-		const told = (await mailsTo(email)).filter(({ kind }) => kind === 'appointment_rescheduled')
+		const told = (await mailsTo(salon, email)).filter(({ kind }) => kind === 'appointment_rescheduled')
 		expect(new Set(told.map(({ last_error }) => last_error))).toEqual(new Set(['replaced']))
 		// Again it finds them elsewhere than it was told.
 		expect(await back(answer)).toEqual({ moved: 0, left: 3 })
@@ -291,7 +265,7 @@ describe('changing this and all later ones', () => {
 		await edit(ids[0] ?? '', { ...lines({ employees: [salon.ids.ben] }), notify: 'always' })
 		expect((await facts(ids)).map(({ employee_id }) => employee_id)).toEqual(Array(3).fill(salon.ids.ben))
 		await claim()
-		const told = (await mailsTo(email)).filter(
+		const told = (await mailsTo(salon, email)).filter(
 			({ kind, state }) => kind === 'appointment_rescheduled' && state === 'sending',
 		)
 		expect(told.map(({ payload }) => (payload.series as unknown[]).length)).toEqual([3])
@@ -332,91 +306,4 @@ describe('changing this and all later ones', () => {
 		expect((await facts(ids)).map(({ note }) => note)).toEqual(['', '', ''])
 		expect((await edit(ids[0], { contact: { note: 'Meins' } }, salon.user.staff)).changed).toEqual(ids)
 	})
-})
-
-describe('cancelling this and all later ones is taken back', () => {
-	const cancel = (appointment: string) =>
-		salon.call<object>(salon.user.manager, 'cancel_following', { appointment, reason: 'Irrtum' })
-	const restore = (appointment: string, changes: object = {}, who: Caller = salon.user.manager) =>
-		salon.call<{ restored: number; conflicts: Conflict[] }>(who, 'restore_following', { appointment, ...changes })
-	const states = async (ids: string[]) =>
-		(await salon.sql`select state::text from public.appointments where id = any(${ids}) order by starts_at`).map(
-			({ state }) => state,
-		)
-
-	test('for those that were cancelled by the same step, with one confirmation', async () => {
-		const email = `doch-${first}@example.org`
-		const ids = (await series(4, {}, email)) as [string, string, string, string]
-		await salon.call(salon.user.manager, 'cancel_appointment', { appointment: ids[3] })
-		await cancel(ids[1])
-		expect(await states(ids)).toEqual(['confirmed', 'cancelled', 'cancelled', 'cancelled'])
-		expect(await restore(ids[1])).toEqual({ restored: 2, conflicts: [] })
-		expect(await states(ids)).toEqual(['confirmed', 'confirmed', 'confirmed', 'cancelled'])
-		expect(await restore(ids[1])).toEqual({ restored: 0, conflicts: [] })
-		const mails = (await mailsTo(email)).filter(({ kind }) => kind === 'appointment_confirmed')
-		expect(mails.map(({ payload }) => (payload.series as unknown[]).length)).toEqual([4, 2])
-		expect(await salon.sql`select from public.occupancies where source = any(${ids})`).toHaveLength(3)
-	})
-
-	test('names where somebody else stands by now, and leaves that out on wish', async () => {
-		const ids = (await series()) as [string, string, string]
-		await cancel(ids[0])
-		await salon.call(salon.user.manager, 'create_appointment', {
-			...{ location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna, anyway: true },
-			...{ starts_at: at(first + 7, '10:00'), contact: { ...CONTACT, name: 'Vera Vorher' } },
-		})
-		const { restored, conflicts } = await restore(ids[0])
-		expect(restored).toBe(0)
-		expect(conflicts).toMatchObject([
-			{ id: ids[1], code: 'slot_taken', against: [{ reasons: [{ customer: 'Vera Vorher' }] }] },
-		])
-		expect(await states(ids)).toEqual(Array(3).fill('cancelled'))
-		expect(await restore(ids[0], { skipped: [ids[1]] })).toMatchObject({ restored: 2 })
-		expect(await states(ids)).toEqual(['confirmed', 'cancelled', 'confirmed'])
-		expect(await salon.overlaps()).toBe(0)
-	})
-
-	test('only by those who may, and with a question what the customer has cancelled', async () => {
-		const ids = (await series()) as [string, string, string]
-		await cancel(ids[0])
-		for (const who of [salon.user.foreigner, salon.user.customer])
-			expect(await codeOf(restore(ids[0], {}, who))).toBe('appointment_not_found')
-		expect(await codeOf(restore(ids[0], {}, 'anon'))).toMatch(/permission denied/)
-		await salon.sql`update public.appointment_events set actor = 'customer' where appointment_id = ${ids[0]} and verb = 'cancel'`
-		expect(await codeOf(restore(ids[0]))).toBe('restore_doubtful')
-		expect(await restore(ids[0], { anyway: true })).toMatchObject({ restored: 3 })
-	})
-})
-
-test('all of it at once, and a customer who cancels: nobody waits for each other, and time belongs to what stands', async () => {
-	const known = [
-		'no error',
-		'wrong_state',
-		'slot_taken',
-		'series_empty',
-		'edited_meanwhile',
-		'restore_doubtful',
-		'moved_meanwhile',
-	]
-	const ids = (await series(4)) as [string, string, string, string]
-	await salon.sql`update public.appointments set user_id = ${salon.user.customer} where id = any(${ids})`
-	for (let round = 0; round < 4; round++) {
-		const codes = await Promise.all(
-			[
-				move(ids[0], { starts_at: at(first, `1${round}:30`) }),
-				move(ids[1], { starts_at: at(first + 8, `1${round}:00`), employee: salon.ids.ben }),
-				edit(ids[0], { contact: { note: `Runde ${round}` } }),
-				salon.call(salon.user.manager, 'cancel_following', { appointment: ids[2], reason: '' }),
-				salon.call(salon.user.manager, 'restore_following', { appointment: ids[2], anyway: true }),
-				salon.call(salon.user.customer, 'cancel_appointment', { appointment: ids[3] }),
-				salon.call('service_role', 'claim_messages', { limit: 100 }),
-			].map(codeOf),
-		)
-		expect(codes.filter((code) => !known.includes(code))).toEqual([])
-	}
-	const rows = await salon.sql<{ open: boolean; taken: boolean }[]>`select state = 'confirmed' as open,
-		exists (select from public.occupancies one where one.source = visit.id) as taken
-		from public.appointments visit where visit.id = any(${ids})`
-	for (const { open, taken } of rows) expect(taken).toBe(open)
-	expect(await salon.overlaps()).toBe(0)
 })
