@@ -885,6 +885,63 @@ export type Database = {
           },
         ]
       }
+      customer_files: {
+        Row: {
+          added_at: string
+          added_by: string
+          bytes: number
+          company_id: string
+          customer_id: string
+          file_path: string
+          health: boolean
+          id: string
+          name: string
+          stored: boolean
+          type: string
+        }
+        Insert: {
+          added_at: string
+          added_by: string
+          bytes: number
+          company_id: string
+          customer_id: string
+          file_path: string
+          health: boolean
+          id?: string
+          name: string
+          stored?: boolean
+          type: string
+        }
+        Update: {
+          added_at?: string
+          added_by?: string
+          bytes?: number
+          company_id?: string
+          customer_id?: string
+          file_path?: string
+          health?: boolean
+          id?: string
+          name?: string
+          stored?: boolean
+          type?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_files_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_files_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customer_health: {
         Row: {
           company_id: string
@@ -3403,6 +3460,17 @@ export type Database = {
         }
         Returns: undefined
       }
+      add_customer_file: {
+        Args: {
+          p_bytes: number
+          p_company: string
+          p_customer: string
+          p_health?: boolean
+          p_name: string
+          p_type: string
+        }
+        Returns: Json
+      }
       add_customer_relative: {
         Args: {
           p_company: string
@@ -4072,6 +4140,10 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      customer_file_stored: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: undefined
+      }
       customer_tags: {
         Args: { p_company: string }
         Returns: {
@@ -4180,6 +4252,8 @@ export type Database = {
         Returns: Json
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
+      files_removed: { Args: { p_paths: string[] }; Returns: undefined }
+      files_to_remove: { Args: { p_limit?: number }; Returns: string[] }
       fill_appointment_words: { Args: { p_limit?: number }; Returns: number }
       find_customers: {
         Args: { p_location: string; p_text: string }
@@ -4519,6 +4593,10 @@ export type Database = {
         Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
       }
+      open_customer_file: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: Json
+      }
       open_health: {
         Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
@@ -4690,6 +4768,10 @@ export type Database = {
         Returns: Json
       }
       remove_customer_contact: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: undefined
+      }
+      remove_customer_file: {
         Args: { p_company: string; p_customer: string; p_id: string }
         Returns: undefined
       }

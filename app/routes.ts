@@ -115,6 +115,7 @@ export default [
 		route('admin/customers/imports/:id', 'routes/admin/customers-import.tsx'),
 		route('admin/customers/imports/:id/rows.csv', 'routes/admin/customers-import-file.ts'),
 		route('admin/customers/:id', 'routes/admin/customer.tsx'),
+		route('admin/customers/:id/files/:file', 'routes/admin/customer-file.ts'),
 		route('admin/customers/:id/merge', 'routes/admin/customer-merge.tsx'),
 		route('admin/customers/:id/erase', 'routes/admin/customer-erase.tsx'),
 		route('admin/messages', 'routes/admin/messages.tsx'),

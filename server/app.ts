@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
+import { removeFileContents } from '#app/features/customers/file-upkeep.server.ts'
 import { deleteClosedCompanies } from '#app/features/company/closing.server.ts'
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
 import { advanceImports } from '#app/features/customers/import.server.ts'
@@ -58,7 +59,7 @@ export type AppOptions = {
 const LARGEST_FORM = 256_000
 // Pictures and lists of customers are only sent to these pages of the admin area.
 const LARGEST_FILE = 25_000_000
-const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/imports(\.data)?$)/
+const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/[^/]+(\.data)?$)/
 // All data of a business, and the form around them.
 const LARGEST_TRANSFER = LARGEST_IMPORT + LARGEST_FORM
 // A database that has stopped is usually back after a second; forms sent meanwhile wait for it.
@@ -172,6 +173,7 @@ export const jobs: Job[] = [
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 	{ name: 'deletion of companies', everySeconds: 3600, run: deleteClosedCompanies },
+	{ name: 'contents of removed files', everySeconds: 60, run: removeFileContents },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
 	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },

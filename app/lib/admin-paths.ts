@@ -65,6 +65,8 @@ export const adminPaths = {
 	imports: (query?: Record<string, string | undefined>) => `/admin/customers/imports${search(query)}`,
 	import: (id: string) => `/admin/customers/imports/${id}`,
 	importFile: (id: string) => `/admin/customers/imports/${id}/rows.csv`,
+	/** A photo or document at a card. */
+	customerFile: (id: string, file: string) => `/admin/customers/${id}/files/${file}`,
 	eraseCustomer: (id: string) => `/admin/customers/${id}/erase`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',

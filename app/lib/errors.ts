@@ -271,6 +271,9 @@ const MESSAGES: Record<string, string> = {
 	image_invalid: 'Dieses Bild können wir nicht lesen. Bitte wählen Sie ein Foto (JPEG, PNG, WebP) bis 10 MB.',
 	crop_invalid:
 		'Diesen Ausschnitt können wir nicht lesen. Bitte wählen Sie ihn innerhalb des Bildes, mindestens ein Zwanzigstel breit und hoch.',
+	file_invalid: 'Diese Datei können wir nicht lesen. Bitte wählen Sie ein Foto oder eine PDF-Datei bis 10 MB.',
+	customer_file_not_found: 'Diese Datei gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	too_many_files: 'Mehr als 50 Dateien gehen nicht. Bitte löschen Sie zuerst eine.',
 	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	preset_missing: 'Bitte wählen Sie, wann Sie geöffnet haben.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',

@@ -19,6 +19,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'event_wait_secret',
 	'explain_start',
 	'find_customers',
+	'files_to_remove',
 	'find_events',
 	'get_booking',
 	'get_event_wait',

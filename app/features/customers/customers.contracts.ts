@@ -35,6 +35,14 @@ const exported = row.extend({
 export const customerExportContract = z.object({ total: z.int(), rows: z.array(exported) })
 export type ExportedCustomer = z.output<typeof exported>
 
+const fileType = z.enum(['image/webp', 'application/pdf'])
+
+/** The answer of `add_customer_file`: where the contents go. */
+export const announcedFileContract = z.object({ id: z.uuid(), path: z.string() })
+
+/** The answer of `open_customer_file`. */
+export const openedFileContract = z.object({ path: z.string(), name: z.string(), type: fileType })
+
 /** What a customer has agreed to or taken back, the latest first. `text`: the words, where they are kept. */
 const consent = z.discriminatedUnion('kind', [
 	z.object({
@@ -72,6 +80,13 @@ export const customerContract = z.object({
 	/** What was merged into the card and can be taken back until then, the latest first. */
 	merges: z.array(z.object({ id: z.uuid(), name: z.string(), at: z.string(), who: z.string(), until: z.string() })),
 	consents: z.array(consent),
+	/** Photos and documents, the latest first; those of health for whoever has its right. */
+	files: z.array(
+		z.object({
+			...{ id: z.uuid(), name: z.string(), type: fileType, bytes: z.int(), health: z.boolean() },
+			...{ added_at: z.string(), added_by: z.string() },
+		}),
+	),
 })
 
 /** The answer of `open_health`: '' and null when there is nothing. */

@@ -11,8 +11,19 @@ type Props = { erasure: Erasure; reply?: FormReply }
 
 /** What erasing takes away, what stays and why, and the form that asks for the name. */
 export function ErasurePanel({ erasure, reply }: Props) {
-	const { name, account, appointments, messages, reviews, contacts, relatives, health, withdrawals, early_starts } =
-		erasure
+	const {
+		name,
+		account,
+		appointments,
+		messages,
+		reviews,
+		contacts,
+		relatives,
+		files,
+		health,
+		withdrawals,
+		early_starts,
+	} = erasure
 	return (
 		<div className={panel.stack}>
 			<Panel title="Das wird gelöscht">
@@ -22,6 +33,7 @@ export function ErasurePanel({ erasure, reply }: Props) {
 						{contacts > 0 ? ` mit ${contacts} weiteren Kontaktdaten` : ''}
 					</li>
 					{health === false ? null : <li>Angaben zur Gesundheit{health ? '' : ', falls welche da sind'}</li>}
+					{files > 0 ? <li>{files === 1 ? 'Ein Foto oder Dokument' : `${files} Fotos und Dokumente`}</li> : null}
 					{relatives > 0 ? (
 						<li>Verbindungen zu {relatives === 1 ? 'einer anderen Person' : `${relatives} anderen Personen`}</li>
 					) : null}

@@ -10,6 +10,15 @@ import { type Claim, picturesContract } from './transfers.contracts.ts'
 
 const TYPES: Record<string, string> = { webp: 'webp', avif: 'heif', png: 'png', jpg: 'jpeg', jpeg: 'jpeg' }
 
+/** The type of a picture or document, if its contents are what its ending says. */
+async function typeOf(contents: Buffer, ending: string): Promise<string | undefined> {
+	if (ending === 'pdf') return contents.subarray(0, 5).toString('latin1') === '%PDF-' ? 'application/pdf' : undefined
+	const meta = await sharp(contents)
+		.metadata()
+		.catch(() => null)
+	return meta?.format === TYPES[ending] ? `image/${ending === 'jpg' ? 'jpeg' : ending}` : undefined
+}
+
 /** Puts the rows and pictures of a file into the company, all or nothing. @returns the size of the file in bytes. @throws TransferFault */
 export async function importCompany(
 	client: Client,
@@ -44,15 +53,9 @@ async function keepPictures(client: Client, claim: Claim, archive: Archive, stop
 		const picture = await archive.picture(name)
 		const content = picture && Buffer.from(await picture.arrayBuffer())
 		const ending = name.split('.').at(-1) ?? ''
-		const meta =
-			content &&
-			(await sharp(content)
-				.metadata()
-				.catch(() => null))
-		if (!content || meta?.format !== TYPES[ending]) throw new TransferFault('file_broken', name)
-		const { error } = await client.storage
-			.from(bucket)
-			.upload(path, content, { contentType: `image/${ending === 'jpg' ? 'jpeg' : ending}`, upsert: true })
+		const contentType = content && (await typeOf(content, ending))
+		if (!content || !contentType) throw new TransferFault('file_broken', name)
+		const { error } = await client.storage.from(bucket).upload(path, content, { contentType, upsert: true })
 		if (error) throw error
 	}
 }

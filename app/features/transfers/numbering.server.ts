@@ -1,17 +1,19 @@
+import { FILES } from '#app/features/customers/files.ts'
 import { SHOWN, SOURCES } from '#app/features/pictures/picture-files.server.ts'
 
 type Line = Record<string, unknown>
-/** A picture that a row names: where it lies in storage, and its name in the file. */
-export type Picture = { bucket: typeof SHOWN | typeof SOURCES; path: string; name: string }
+/** A picture or file that a row names: where it lies in storage, and its name in the file. */
+export type Picture = { bucket: typeof SHOWN | typeof SOURCES | typeof FILES; path: string; name: string }
 
-/** The columns that name pictures, as `<location>/<uuid>.<ending>`, and the folder of the file that each fills. */
+/** The columns that name pictures, as `<location>/<uuid>.<ending>`, or what a card has, below the company, and the folder of the file that each fills. */
 const PICTURES = [
 	{ column: 'path', bucket: SHOWN, folder: 'pictures' },
 	{ column: 'image_path', bucket: SHOWN, folder: 'pictures' },
 	{ column: 'logo_path', bucket: SHOWN, folder: 'pictures' },
 	{ column: 'source_path', bucket: SOURCES, folder: 'sources' },
+	{ column: 'file_path', bucket: FILES, folder: 'files' },
 ] as const
-const PICTURE = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(webp|avif|png|jpe?g)$/
+const PICTURE = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(webp|avif|png|jpe?g|pdf)$/
 
 /**
  * Replaces ids by numbers in the order in which they appear, the same for the whole file. So the same business makes the same file wherever

@@ -21,6 +21,7 @@ const ABOUT = `Das sind alle Daten Ihres Unternehmens bei Zeitplatz.
 
 data/       je Tabelle eine Datei, je Zeile ein Datensatz als JSON; Zeiten in UTC, Preise in Cent
 pictures/   Bilder, wie Besucher:innen sie sehen; sources/ die ganzen Bilder davor
+files/      Fotos und Dokumente der Kundenkarten
 ${MANIFEST}  Anzahl und Prüfsumme (SHA-256) je Tabelle
 
 Dieselbe Datei lässt sich in ein leeres Unternehmen bei Zeitplatz einlesen: Einstellungen, Daten mitnehmen.

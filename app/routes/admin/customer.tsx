@@ -14,6 +14,8 @@ import styles from '#app/features/customers/customer.module.css'
 import { editCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
 import { loadCustomer, loadHealth, loadLooks, loadOnNumbers } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
+import { addFile, removeFile } from '#app/features/customers/files.server.ts'
+import { FilesPanel } from '#app/features/customers/files-panel.tsx'
 import { History } from '#app/features/customers/history.tsx'
 import { nextVisit, readHistoryView, zoneOf } from '#app/features/customers/history.ts'
 import { NextVisit } from '#app/features/customers/next-visit.tsx'
@@ -27,9 +29,11 @@ import { RelativesPanel } from '#app/features/customers/relatives-panel.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -62,6 +66,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 			sharing,
 			now: now.toISOString(),
 			mayManage: rights.includes('all_customers'),
+			mayHealth: rights.includes('health'),
 			mayErase: mayManage,
 		},
 		severalPlaces: locations.length > 1,
@@ -102,6 +107,14 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 			return submit(form, relativeSchema, back, (value) => contacts.addRelative(client, place, value))
 		case 'part':
 			return submit(form, rowSchema, back, (row) => contacts.removeRelative(client, place, row.id))
+		case 'file': {
+			const made = await addFile(client, serverClient(context.get(servicesContext)), place, form)
+			return submitPlain(form, back, () => Promise.resolve(made))
+		}
+		case 'drop-file': {
+			const server = serverClient(context.get(servicesContext))
+			return submit(form, rowSchema, back, (row) => removeFile(client, server, place, row.id))
+		}
 		case 'unmerge': {
 			let undone: Awaited<ReturnType<typeof undoMerge>>['data'] = null
 			const answer = await submit(form, rowSchema, back, async (row) => {
@@ -133,6 +146,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 		opened,
 		looks,
 		mayManage,
+		mayHealth,
 		mayErase,
 		severalPlaces,
 		parted,
@@ -202,6 +216,11 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 							reply={replyTo(actionData, 'health')}
 						/>
 					)}
+					<FilesPanel
+						{...{ customer: customer.id, files: customer.files, mayManage, mayHealth, zone }}
+						reply={replyTo(actionData, 'file')}
+						rowReply={rowReply(actionData, 'drop-file')}
+					/>
 					<ConsentsPanel consents={customer.consents} zone={zone} />
 					<MergesPanel {...{ merges: customer.merges, zone }} reply={rowReply(actionData, 'unmerge')} />
 					{mayManage ? (

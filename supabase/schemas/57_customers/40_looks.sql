@@ -41,7 +41,7 @@ end $$;
 
 -- The card: the row of the file, `facts` or null, further `contacts` and `relatives` (17_relatives), and `health`: whether there is
 -- health data, null without the right to it.
--- `merges` is what can be taken back (65_undoing_merges), `consents` what was agreed to (45_consents). Errors: customer_not_found, customer_merged (detail: the id of the file that was kept).
+-- `merges` is what can be taken back (65_undoing_merges), `consents` what was agreed to (45_consents), `files` what is kept at it (55_files). Errors: customer_not_found, customer_merged (detail: the id of the file that was kept).
 create function public.open_customer(p_company uuid, p_customer uuid, p_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ begin
     'contacts', (select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'kind', other.kind, 'value', other.value, 'label', other.label)
       order by other.kind, other.created_at, other.id), '[]') from public.customer_contacts other where other.customer_id = file.id),
     'relatives', internal.relatives_of(p_company, p_customer), 'merges', internal.merges_of(p_company, p_customer),
-    'consents', internal.customer_consents(p_company, p_customer),
+    'consents', internal.customer_consents(p_company, p_customer), 'files', internal.files_at(p_company, p_customer),
     'facts', (select to_jsonb(facts) from public.customer_facts facts where facts.customer_id = file.id),
     'health', case when p_company in (select internal.companies_with('health')) then
       exists (select from public.customer_health health where health.customer_id = file.id) end);

@@ -33,8 +33,8 @@ begin
   return file;
 end $$;
 
--- What erasing would do, as numbers: {name, email, account, coming, appointments, messages, reviews, contacts, relatives, health, withdrawals,
--- early_starts}. `health` is null for whoever must not read health data. `coming` has to be zero. `account`: the person has an account of the marketplace, which stays. Errors: not_allowed, customer_not_found.
+-- What erasing would do, as numbers: {name, email, account, coming, appointments, messages, reviews, contacts, relatives, files, health, withdrawals,
+-- early_starts}. `files` counts those of health for whoever may read health data. `health` is null for whoever must not read health data. `coming` has to be zero. `account`: the person has an account of the marketplace, which stays. Errors: not_allowed, customer_not_found.
 create function public.preview_erasure(p_company uuid, p_customer uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,6 +47,7 @@ begin
     'reviews', (select count(*) from public.reviews where appointment_id = any(booked)),
     'contacts', (select count(*) from public.customer_contacts where customer_id = file.id),
     'relatives', (select count(*) from public.customer_relatives where file.id in (customer_id, relative_id)),
+    'files', jsonb_array_length(internal.files_at(p_company, file.id)),
     'health', case when p_company in (select internal.companies_with('health')) then exists (select from public.customer_health where customer_id = file.id) end,
     'withdrawals', (select count(*) from public.withdrawals where appointment_id = any(booked)),
     'early_starts', (select count(*) from public.early_starts where appointment_id = any(booked)));

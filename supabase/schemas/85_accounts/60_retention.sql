@@ -24,7 +24,7 @@ revoke all on public.retention_rules from service_role;
 grant select on public.retention_rules to anon, authenticated, service_role;
 
 insert into public.retention_rules (name, position, tables, what, how_long, why, fate, period, from_end_of_year, job) values
-  ('appointments', 1, '{public.appointments,internal.appointment_words,public.appointment_lines,public.appointment_events,public.appointment_notes,public.appointment_changes,public.customers,public.customer_facts,public.customer_health,public.customer_contacts,public.customer_relatives}',
+  ('appointments', 1, '{public.appointments,internal.appointment_words,public.appointment_lines,public.appointment_events,public.appointment_notes,public.appointment_changes,public.customers,public.customer_facts,public.customer_health,public.customer_contacts,public.customer_relatives,public.customer_files}',
     'Namen, Adressen, Nummern und Nachrichten vergangener Termine; die Kundenkarte mit dem letzten davon',
     'bis drei Jahre nach dem Ende des Jahres, in dem der Termin lag',
     'So lange können aus dem Vertrag Ansprüche geltend gemacht werden (§§ 195, 199 BGB). Zeit, Leistung und Preis bleiben ohne Namen.',
@@ -106,6 +106,9 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
     'deleted', '10 years', true, 'internal.forget_tax_data'),
   ('calendar_changes', 45, '{public.calendar_changes}', 'Dass sich an einem Standort etwas geändert hat, ohne zu sagen, was', 'einen Tag',
     'Damit offene Kalender folgen (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '1 day', false, 'internal.forget_calendar_changes'),
+  ('unstored_files', 47, '{public.customer_files,internal.files_to_remove}', 'Fotos und Dokumente an Kundenkarten, deren Hochladen abgebrochen ist', 'einen Tag',
+    'Sie sind unvollständig. Was von einer Karte entfernt wird, verschwindet auch aus dem Speicher, spätestens am selben Tag.',
+    'deleted', '1 day', false, 'internal.forget_unstored_files'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -43,6 +43,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (120, 'customer_contacts', 'company_id', default, default, default, default, default),
   (130, 'customer_relatives', 'company_id', default, default, default, default, default),
   (140, 'customer_health', 'company_id', default, default, default, default, default),
+  (145, 'customer_files', 'company_id', default, 't.stored', default, default, default),
   (150, 'events', 'location_id', '{locations}', default, '{created_by}', default, default),
   -- By their location, for which there is an index.
   (160, 'appointments', 'location_id', '{locations}', default, '{hold_expires_at,user_id,idempotency_key}', default, default),

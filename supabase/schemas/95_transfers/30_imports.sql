@@ -7,11 +7,12 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select overlay(p_seed::text placing right(lpad(to_hex(p_number), 10, '0'), 10) from 27)::uuid
 $$;
 
--- The place in storage of a picture that the file calls `pictures/12.webp`; null for anything else.
+-- The place in storage of a picture that the file calls `pictures/12.webp`, below its location, or of what a card has (`files/7.pdf`), below the
+-- company; null for anything else.
 create function internal.imported_picture(p_seed uuid, p_location uuid, p_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select p_location || '/' || internal.imported_id(p_seed, part[2]::bigint) || '.' || part[3]
-  from regexp_match(p_name, '^(pictures|sources)/(\d{1,9})\.(webp|avif|png|jpe?g)$') part
+  select p_location || '/' || internal.imported_id(p_seed, coalesce(part[2], part[5])::bigint) || '.' || coalesce(part[3], part[6])
+  from regexp_match(p_name, '^(?:(pictures|sources)/(\d{1,9})\.(webp|avif|png|jpe?g)|(files)/(\d{1,9})\.(webp|pdf))$') part
 $$;
 
 -- A row of the file with this transfer's ids. Numbers of rows that are not in the file become ids that nothing has, and are refused by references.
@@ -29,9 +30,9 @@ begin
       line := jsonb_set(line, array[given], 'null');
     end if;
   end loop;
-  place := case when line ? 'logo_path' then line ->> 'id' else line ->> 'location_id' end;
-  foreach given in array '{path,source_path,image_path,logo_path}'::text[] loop
-    if line ->> given ~ '^(pictures|sources)/' then
+  place := case when line ? 'logo_path' then line ->> 'id' when line ? 'file_path' then p_company::text else line ->> 'location_id' end;
+  foreach given in array '{path,source_path,image_path,logo_path,file_path}'::text[] loop
+    if line ->> given ~ '^(pictures|sources|files)/' then
       line := jsonb_set(line, array[given], to_jsonb(internal.imported_picture(p_seed, place, line ->> given)));
     end if;
   end loop;
@@ -81,18 +82,21 @@ begin
   return so_far;
 end $$;
 
--- The pictures that the rows of an import name: [{name, bucket, path}], the name in the file and the place in storage. For the server only.
+-- The pictures and files that the rows of an import name: [{name, bucket, path}], the name in the file and the place in storage. For the server only.
 create function public.import_pictures(p_transfer uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', named.name,
-    'bucket', case when split_part(named.name, '/', 1) = 'sources' then 'location-image-sources' else 'location-images' end,
-    'path', internal.imported_picture(moved.seed, internal.imported_id(moved.seed, (owner.place #>> '{}')::bigint), named.name))), '[]')
+    'bucket', case split_part(named.name, '/', 1) when 'sources' then 'location-image-sources' when 'files' then 'customer-files' else 'location-images' end,
+    'path', internal.imported_picture(moved.seed, owner.id, named.name))), '[]')
   from internal.transfer_rows one join public.transfers moved on moved.id = one.transfer_id
-  cross join lateral unnest(array[one.line ->> 'path', one.line ->> 'source_path', one.line ->> 'image_path', one.line ->> 'logo_path']) named (name)
-  -- A logo belongs to its own row, every other picture to that of its location.
-  cross join lateral (select case when one.line ? 'logo_path' then one.line -> 'id' else one.line -> 'location_id' end as place) owner
-  where one.transfer_id = p_transfer and named.name ~ '^(pictures|sources)/\d{1,9}\.(webp|avif|png|jpe?g)$'
-    and jsonb_typeof(owner.place) = 'number'
+  cross join lateral unnest(array[one.line ->> 'path', one.line ->> 'source_path', one.line ->> 'image_path', one.line ->> 'logo_path', one.line ->> 'file_path'])
+    named (name)
+  -- A logo belongs to its own row, what a card has to the company, every other picture to the location of its row.
+  cross join lateral (select case when one.line ? 'logo_path' then one.line -> 'id' else one.line -> 'location_id' end as place) stated
+  cross join lateral (select case when named.name like 'files/%' then moved.company_id
+    when jsonb_typeof(stated.place) = 'number' then internal.imported_id(moved.seed, (stated.place #>> '{}')::bigint) end as id) owner
+  where one.transfer_id = p_transfer and owner.id is not null
+    and named.name ~ '^((pictures|sources)/\d{1,9}\.(webp|avif|png|jpe?g)|files/\d{1,9}\.(webp|pdf))$'
 $$;
 
 -- Gives the rows of history their numbers, and those that refer to them as well.

@@ -68,6 +68,7 @@ export const READS: Row[] = [
 	['select name from customer_relatives where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// Health is read through the verbs that leave a trace; the traces are for owners.
 	['select note from customer_health', '-', '-', '-', '-', '-', '-', '-'],
+	['select id from customer_files', '-', '-', '-', '-', '-', '-', '-'],
 	['select who from customer_looks', '-', 0, 0, 0, 0, 0, 0],
 	['select visits from customer_facts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
@@ -138,6 +139,7 @@ const WRITABLE: Record<string, string> = {
 		event_seats: 'seat = 9',
 		customer_facts: 'visits = 9',
 		customer_erasures: 'appointments = 9',
+		customer_files: "name = 'x'",
 		import_rows: 'n = 9',
 		customer_health: "note = 'x'",
 		customer_looks: "who = 'x'",

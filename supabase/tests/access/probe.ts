@@ -18,6 +18,7 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 /** Arguments of functions in which a name means something else than in the others. */
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	list_event_page: { p_state: 'free', p_sort: '-time', p_page: '1', p_limit: '50' },
+	add_customer_file: { p_type: 'application/pdf', p_bytes: '1000' },
 	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
 	// Its signatures are told apart by what must be there.
 	create_appointment: { p_anyway: 'false' },

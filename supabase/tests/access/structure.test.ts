@@ -84,6 +84,8 @@ const ONLY_FOR_THE_SERVER = [
 	'advance_imports',
 	'normalise_phones',
 	'fill_appointment_words',
+	'files_to_remove',
+	'files_removed',
 	'issue_booking_link',
 	'issue_own_data_link',
 	'issue_invitation_link',

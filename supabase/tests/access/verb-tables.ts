@@ -15,6 +15,7 @@ export const VERB_TABLES = [
 	'customer_contacts',
 	'customer_erasures',
 	'customer_facts',
+	'customer_files',
 	'customer_health',
 	'customer_looks',
 	'customer_relatives',

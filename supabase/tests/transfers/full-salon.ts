@@ -78,6 +78,15 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 		await client.storage.from(bucket).upload(path, picture, { contentType: 'image/webp' })
 	await sql`insert into public.location_images (location_id, path, source_path, alt, width, height, position)
 		values (${location}, ${path}, ${path}, 'Schaufenster', 8, 6, 9)`
+	for (const [ending, contents, type] of [
+		['webp', picture, 'image/webp'],
+		['pdf', Buffer.from('%PDF-1.4 Einwilligung'), 'application/pdf'],
+	] as const) {
+		const file = `${company}/${randomUUID()}.${ending}`
+		await client.storage.from('customer-files').upload(file, contents, { contentType: type })
+		await sql`insert into public.customer_files (company_id, customer_id, name, type, bytes, health, file_path, stored, added_at, added_by)
+			values (${company}, ${one?.id}, 'Farbe vorher', ${type}, ${contents.length}, false, ${file}, true, now(), 'Anna')`
+	}
 	const logo = `${location}/${randomUUID()}.png`
 	await client.storage
 		.from('location-images')

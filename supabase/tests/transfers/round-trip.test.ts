@@ -58,7 +58,7 @@ test.each(['the same installation', 'another installation'])(
 			(await sumsOf(first)).map((table) => (table.name === 'reviews' ? NO_REVIEWS : table)),
 		)
 		const [before, after] = await Promise.all([openArchive(first), openArchive(second)])
-		expect([before.manifest.pictures, after.manifest.pictures]).toEqual([3, 3])
+		expect([before.manifest.pictures, after.manifest.pictures]).toEqual([5, 5])
 		const [image] = await target.sql`select image.id, image.path from public.location_images image
 		join public.locations place on place.id = image.location_id where place.company_id = ${company} and image.source_path is not null`
 		const { data } = await serverClient(target.services).storage.from('location-images').download(String(image?.path))
