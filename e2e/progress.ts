@@ -2,7 +2,7 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwri
 import { Progress } from '../scripts/progress.ts'
 
 /**
- * One line of progress. Failures are printed at once and in full; tests that passed only on the second try are listed
+ * One line of progress. Failures are printed at once and in full; tests that passed only on a later try are listed
  * at the end.
  */
 export default class BrowserProgress implements Reporter {
@@ -47,7 +47,7 @@ export default class BrowserProgress implements Reporter {
 		const of = (outcome: string): string[] => tests.filter((test) => test.outcome() === outcome).map(nameOf)
 		for (const [title, names] of [
 			['Fehlgeschlagen', of('unexpected')],
-			['Erst beim zweiten Mal bestanden', of('flaky')],
+			['Erst bei einem weiteren Versuch bestanden', of('flaky')],
 		] as const)
 			if (names.length > 0) this.#progress.say(`\n${title}:\n${names.join('\n')}`)
 	}

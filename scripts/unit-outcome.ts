@@ -40,7 +40,9 @@ export class UnitOutcome implements Reporter {
 			...modules.filter((module) => !module.ok()).flatMap(failuresOf),
 			...unhandled.map(({ message }) => `outside of a test: ${message}`),
 		]
-		const text = [list('Fehlgeschlagen', failed), list('Erst beim zweiten Mal bestanden', this.#second)].join('')
+		const text = [list('Fehlgeschlagen', failed), list('Erst bei einem weiteren Versuch bestanden', this.#second)].join(
+			'',
+		)
 		const folder = process.env[RUN_FOLDER]
 		const failedModules = unhandled.length > 0 ? [] : modules.filter((module) => !module.ok())
 		const failedFiles = failedModules.map(({ relativeModuleId }) => relativeModuleId)

@@ -46,7 +46,10 @@ export async function addFile(client: Client, server: Client, place: Place, form
 		return errorCode(announced.error) === 'too_many_files' ? wrong('too_many_files') : { error: announced.error }
 	const { error } = await server.storage.from(FILES).upload(announced.data.path, contents, { contentType: type })
 	if (error) return { error: { code: 'unexpected', message: error.message } }
-	return client.rpc('customer_file_stored', { ...place, p_id: announced.data.id })
+	const stored = await client.rpc('customer_file_stored', { ...place, p_id: announced.data.id })
+	// The card may have gone meanwhile, and whoever removed its files has not seen this one.
+	if (stored.error) await server.storage.from(FILES).remove([announced.data.path])
+	return stored
 }
 
 /** Removes a file from the card; its contents follow. */
