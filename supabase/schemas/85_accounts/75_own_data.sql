@@ -20,23 +20,15 @@ create table internal.own_data_links (
 create index own_data_links_age on internal.own_data_links (created_at);
 alter table internal.own_data_links enable row level security;
 
--- Orders the mail with the link, three an hour and six a day for an address: then none goes out, and the answer is the same.
--- Errors: email_missing, email_invalid, too_many_data_links (from the visitor's place).
+-- Orders the mail with the link. Errors: those of internal.address_for_link (55_guests/30_booking_links).
 create function public.request_own_data(p_email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  address constant text := lower(btrim(coalesce(p_email, '')));
+  address constant text := internal.address_for_link(p_email, 'own data');
   made uuid;
-  over text;
 begin
-  if address = '' then perform internal.fail('email_missing'); end if;
-  if not internal.is_address(address) then perform internal.fail('email_invalid'); end if;
-  if internal.is_limited() then
-    over := internal.spend(internal.recipient_budgets(address, 3, 6, 'own data') || internal.place_budgets('own data'));
-    if over like 'own data from %' then perform internal.fail('too_many_data_links'); end if;
-  end if;
-  if over is not null then return; end if;
+  if address is null then return; end if;
   insert into internal.own_data_links (email, created_at, expires_at) values (address, present, present + interval '1 hour') returning id into made;
   insert into public.messages (kind, audience, recipient, payload, next_attempt_at, expires_at)
   values ('own_data_link', 'customer', address, jsonb_build_object('link_id', made, 'expires_at', present + interval '1 hour'), present,
