@@ -19,7 +19,7 @@ const ELSEWHERE = [
 const FLEETING = [
 	'features/appointments/actions.tsx',
 	'features/appointments/request-list.tsx',
-	'features/shell/admin-shell.tsx',
+	'features/shell/location-switch.tsx',
 	'routes/public/review.tsx',
 	'ui/column-choice.tsx',
 	'ui/list.tsx',
