@@ -131,12 +131,23 @@ returns public.events
 language plpgsql security definer set search_path = '' as $$
 declare
   before constant public.events := internal.open_event(p_event, 'book');
+begin
+  return internal.rewrite_event(before, internal.wished_event(before, p_version, p_employee, p_starts_at, p_ends_at, p_seats, p_price_cents, p_resource,
+    p_title, p_description, p_notice_minutes, p_cancellation_hours), p_seats, p_reason);
+end $$;
+
+-- What an event that the caller has opened is to be, as `change_event` takes it. Errors: those of it but seats_taken and slot_taken.
+create function internal.wished_event(
+  before public.events, p_version timestamptz, p_employee uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_seats integer, p_price_cents integer,
+  p_resource uuid, p_title text, p_description text, p_notice_minutes integer, p_cancellation_hours integer)
+returns public.events
+language plpgsql stable set search_path = '' as $$
+declare
   event public.events := before;
-  moved constant boolean := (before.starts_at, before.ends_at, before.employee_id) is distinct from (p_starts_at, p_ends_at, p_employee);
 begin
   if before.cancelled_at is not null then perform internal.fail('wrong_state', 'cancelled'); end if;
   if before.updated_at is distinct from p_version then perform internal.fail('edited_meanwhile'); end if;
-  if moved then
+  if (before.starts_at, before.ends_at, before.employee_id) is distinct from (p_starts_at, p_ends_at, p_employee) then
     perform internal.check_organiser(before.location_id, before.employee_id, 'move');
     perform internal.check_organiser(before.location_id, p_employee, 'move');
   end if;
@@ -151,7 +162,8 @@ begin
   event.description := btrim(coalesce(p_description, ''));
   event.notice_minutes := p_notice_minutes;
   event.cancellation_hours := p_cancellation_hours;
-  return internal.rewrite_event(before, event, p_seats, p_reason);
+  event.seats := p_seats;
+  return event;
 end $$;
 
 -- Makes an event what it is to be, which has been checked; those who have booked are told of another time or person. Errors: seats_taken, slot_taken.
@@ -233,5 +245,5 @@ begin
 end $$;
 
 revoke execute on function internal.check_organiser, internal.check_event, internal.check_event_texts, internal.take_event_time,
-  internal.open_event, internal.set_seats, internal.rewrite_event, internal.move_bookings, internal.open_bookings, internal.end_seat_holds from public;
+  internal.open_event, internal.set_seats, internal.wished_event, internal.rewrite_event, internal.move_bookings, internal.open_bookings, internal.end_seat_holds from public;
 grant execute on function public.create_event, public.change_event, public.cancel_event to authenticated;

@@ -86,34 +86,17 @@ declare
   first constant public.events := internal.open_event(p_event, 'book');
   zone constant text := (select place.time_zone from public.locations place where place.id = first.location_id);
   going public.events[];
-  wish public.events := first;
+  wish constant public.events := internal.wished_event(first, p_version, p_employee, p_starts_at, p_ends_at, p_seats, p_price_cents, p_resource, p_title,
+    p_description, p_notice_minutes, p_cancellation_hours);
   event public.events;
   before public.events;
-  moves boolean;
+  moves constant boolean := (first.starts_at, first.ends_at, first.employee_id, first.resource_id)
+    is distinct from (wish.starts_at, wish.ends_at, wish.employee_id, wish.resource_id);
   code text;
   least_seats text;
   conflicts jsonb[] := '{}';
   changed uuid[] := '{}';
 begin
-  if first.cancelled_at is not null then perform internal.fail('wrong_state', 'cancelled'); end if;
-  if first.updated_at is distinct from p_version then perform internal.fail('edited_meanwhile'); end if;
-  if (first.starts_at, first.ends_at, first.employee_id) is distinct from (p_starts_at, p_ends_at, p_employee) then
-    perform internal.check_organiser(first.location_id, p_employee, 'move');
-  end if;
-  perform internal.check_event_texts(p_title, p_description);
-  wish.resource_id := p_resource;
-  wish.starts_at := p_starts_at;
-  wish.ends_at := p_ends_at;
-  wish.price_cents := p_price_cents;
-  perform internal.check_event(wish, p_seats, p_notice_minutes, p_cancellation_hours, first.starts_at is distinct from p_starts_at);
-  wish.employee_id := p_employee;
-  wish.title := btrim(coalesce(p_title, ''));
-  wish.description := btrim(coalesce(p_description, ''));
-  wish.notice_minutes := p_notice_minutes;
-  wish.cancellation_hours := p_cancellation_hours;
-  wish.seats := p_seats;
-  moves := (first.starts_at, first.ends_at, first.employee_id, first.resource_id)
-    is distinct from (wish.starts_at, wish.ends_at, wish.employee_id, wish.resource_id);
   going := array(select one from unnest(internal.following_events(first)) one where one.id <> all(coalesce(p_skipped, '{}')) order by one.starts_at, one.id);
   if cardinality(going) = 0 then perform internal.fail('series_empty'); end if;
   begin
