@@ -7,8 +7,9 @@ const ROOT = path.join(import.meta.dirname, '..')
 // A short run would mostly consist of starting the database.
 const TIMES = 5
 
-// `npm run fuzz -- --minutes 60`: runs every property test repeatedly with random cases; one round ends before the next begins.
-// `--seed` starts with the cases of an earlier round, and names select tests: `npm run fuzz -- --seed 123 --minutes 0 rest`.
+// `npm run fuzz -- --minutes 60`: runs every test that takes its number of cases from `runs` repeatedly, with random cases; one
+// round ends before the next begins. `--seed` starts with the cases of an earlier round, and names select tests:
+// `npm run fuzz -- --seed 123 --minutes 0 rest`.
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },
@@ -19,7 +20,7 @@ if (!Number.isFinite(minutes) || !Number.isSafeInteger(first)) {
 	process.stderr.write('--minutes und --seed müssen Zahlen sein.\n')
 	process.exit(1)
 }
-const listed = execFileSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts'], {
+const listed = execFileSync('git', ['grep', '-l', "property-runs.ts'", '--', '*.test.ts'], {
 	cwd: ROOT,
 	encoding: 'utf8',
 })

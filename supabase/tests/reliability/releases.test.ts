@@ -111,7 +111,9 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		expect(data?.size).toBeGreaterThan(50)
 	})
 
-	it('can be saved and restored once more without changes', async () => {
+	it('can be saved and restored once more without changes', async ({ skip }) => {
+		// By now all of them have the same schema; the oldest has come the longest way.
+		if (version !== '0.1.0') skip('the oldest one stands for all')
 		await services?.close()
 		services = undefined
 		const again = path.join(folder, 'again')
