@@ -1796,6 +1796,32 @@ export type Database = {
           },
         ]
       }
+      favourites: {
+        Row: {
+          created_at: string
+          location_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          location_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          location_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "favourites_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       federal_states: {
         Row: {
           code: string
@@ -4192,6 +4218,7 @@ export type Database = {
         Returns: undefined
       }
       disruption_board: { Args: { p_disruption: string }; Returns: Json }
+      drop_favourite: { Args: { p_location: string }; Returns: undefined }
       drop_import: { Args: { p_import: string }; Returns: undefined }
       employee_accounts: {
         Args: { p_company: string }
@@ -4385,6 +4412,7 @@ export type Database = {
         Returns: undefined
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
+      keep_favourites: { Args: { p_locations: string[] }; Returns: undefined }
       keep_reports: { Args: { p_limit?: number }; Returns: Json }
       keep_transfer: {
         Args: { p_attempt: number; p_transfer: string }
@@ -4511,6 +4539,7 @@ export type Database = {
         Returns: Json
       }
       listed_day_prices: { Args: { p_location: string }; Returns: Json }
+      listing_cards: { Args: { p_locations: string[] }; Returns: Json }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
       mark_arrived: {
         Args: { p_appointment: string; p_arrived?: boolean }

@@ -22,6 +22,7 @@ export default [
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
 		route('faq', 'routes/public/faq.tsx'),
+		route('merkliste', 'routes/public/favourites.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
 		route('termin-link', 'routes/public/booking-links.tsx'),

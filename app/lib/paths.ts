@@ -25,6 +25,8 @@ export const paths = {
 	/** The customer's review of a completed booking. */
 	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
 	bookingSuccess: (id?: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
+	/** The businesses that somebody wants to find again. */
+	favourites: () => '/merkliste',
 	login: () => '/auth/login',
 	register: () => '/auth/register',
 	loginCompany: () => '/auth/login-company',

@@ -39,6 +39,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_priced_starts',
 	'list_starts',
 	'listed_day_prices',
+	'listing_cards',
 	'location_by_slug',
 	'missing_tax_data',
 	'next_starts',

@@ -12,6 +12,7 @@ export function SiteFooter() {
 					<Group title="Termine">
 						<a href={paths.listings()}>Termine suchen</a>
 						<a href={paths.categories()}>Kategorien</a>
+						<a href={paths.favourites()}>Merkliste</a>
 						<a href={paths.bookingLinks()}>Link zum Termin</a>
 						<a href={paths.faq()}>Häufige Fragen</a>
 						<a href={paths.login()}>Anmelden</a>

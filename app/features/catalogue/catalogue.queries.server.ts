@@ -114,6 +114,14 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
 }
 
+/** Cards of these locations, in their order; those that are not public are left out. At most a hundred. */
+export async function cardsOf(client: Client, services: AppServices, ids: string[], now: Date): Promise<Card[]> {
+	if (ids.length === 0) return []
+	const { categories } = await loadReference(services)
+	const rows = invariantData(await call(client, 'listing_cards', hitsContract, { p_locations: ids }))
+	return rows.map((row) => toCard(row, signOf(row, undefined, categories), now))
+}
+
 /** The conditions of a search in the form that the database expects; undefined when the place is unknown. */
 function toWish({ filters, category, place, text, unknown, anywhere = false }: Search, now: Date) {
 	if (unknown) return undefined

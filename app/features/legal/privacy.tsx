@@ -80,9 +80,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				<code>zeitplatz-auth</code>, mit „__Host-“ davor, bis 400 Tage; Skripte können sie nicht lesen), das Ziel nach
 				der Anmeldung (eine Stunde), für Ihre anderen offenen Tabs ein Wort darüber, was mit der Anmeldung geschah (
 				<code>zeitplatz-event</code>, höchstens eine Minute), beim Buchen ohne Konto die gehaltene Zeit (ein Tag), Ihre
-				getippten Angaben (eine Stunde), den Schlüssel zu Ihrem Termin und welcher der letzte war (30 Tage), und die
-				gewählte Darstellung (<code>zeitplatz-theme</code>, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr
-				Browser, bis Sie es auf der Karte zurücknehmen (<code>zeitplatz-kartenbild</code>).
+				getippten Angaben (eine Stunde), den Schlüssel zu Ihrem Termin und welcher der letzte war (30 Tage), Ihre
+				Merkliste, wenn Sie sich ohne Konto etwas merken (<code>zeitplatz-merkliste</code>, ein Jahr), und die gewählte
+				Darstellung (<code>zeitplatz-theme</code>, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr Browser,
+				bis Sie es auf der Karte zurücknehmen (<code>zeitplatz-kartenbild</code>).
 			</p>
 			<h2>Karten und Standort</h2>
 			<p>

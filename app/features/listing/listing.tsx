@@ -20,10 +20,12 @@ type Props = {
 	similar: ReactNode[]
 	/** The part that only members of the company see. */
 	team: ReactNode
+	/** The button that keeps it for later. */
+	keep?: ReactNode
 }
 
 /** The page of a location. */
-export function Listing({ data, similar, team }: Props) {
+export function Listing({ data, similar, team, keep }: Props) {
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
 		<div data-links className={styles.page}>
@@ -46,6 +48,7 @@ export function Listing({ data, similar, team }: Props) {
 						<a href="#anfahrt">{area}</a>
 						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
 					</p>
+					{keep}
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
 					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}

@@ -96,6 +96,7 @@ export const ownAccountDataContract = z.object({
 			scope: z.enum(Constants.public.Enums.notice_scope),
 		}),
 	),
+	favourites: z.array(z.object({ location: z.string(), created_at: instant })),
 	saved_views: z.array(
 		z.object({
 			...{ business: z.string(), list: z.string(), name: z.string(), query: z.string() },

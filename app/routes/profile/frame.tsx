@@ -15,6 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const PAGES: [address: string, label: string][] = [
 	[paths.profile(), 'Termine'],
+	[paths.favourites(), 'Merkliste'],
 	[paths.profileData(), 'Angaben'],
 	[paths.profileSecurity(), 'Sicherheit'],
 	[paths.profileAccount(), 'Konto'],

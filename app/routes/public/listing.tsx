@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
 import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
+import { isFavourite } from '#app/features/favourites/favourites.server.ts'
+import { KeepFavourite } from '#app/features/favourites/keep-favourite.tsx'
 import { ListingHead } from '#app/features/listing/head.tsx'
 import { loadListing } from '#app/features/listing/listing.queries.server.ts'
 import { Listing } from '#app/features/listing/listing.tsx'
@@ -20,19 +22,25 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		allReviews: url.searchParams.get('bewertungen') === 'alle',
 	})
 	shows(context, [data, ...data.similar])
-	return pageData({ request, context }, { data, team: await loadForTeam(client, user, data, url.searchParams) })
+	const [team, kept] = await Promise.all([
+		loadForTeam(client, user, data, url.searchParams),
+		isFavourite(client, user, data.id),
+	])
+	const favourite = { kept: kept || url.searchParams.has('gemerkt'), told: url.searchParams.has('gemerkt') }
+	return pageData({ request, context }, { data, team, favourite })
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
 export const handle = WAITS
 
 export default function ListingPage({ loaderData }: Route.ComponentProps) {
-	const { data, team } = useMemo(() => readPageData(loaderData), [loaderData])
+	const { data, team, favourite } = useMemo(() => readPageData(loaderData), [loaderData])
 	return (
 		<>
 			<ListingHead data={data} />
 			<Listing
 				data={data}
+				keep={<KeepFavourite location={data.id} back={paths.listing(data.slug, data.from)} {...favourite} />}
 				similar={data.similar.map((card) => (
 					<ListingCard key={card.id} card={card} upright />
 				))}

@@ -111,6 +111,7 @@ export const READS: Row[] = [
 	...['exported_tables', 'transfer_rows'].map((name) => nobody(`select * from internal.${name}`)),
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
+	['select location_id from favourites', '-', 1, 0, 0, 0, 0, 0],
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0, 0]),

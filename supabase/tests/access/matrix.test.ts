@@ -91,6 +91,7 @@ beforeAll(async () => {
 	await salon.call(user.owner, 'ask_for_export', { company: ids.company })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
+	await salon.call(user.customer, 'keep_favourites', { locations: [ids.location] })
 	await salon.call(user.staff, 'save_view', { company: ids.company, list: 'appointments', name: 'Meine', query: '' })
 	const room = (place: string, name: string) =>
 		id(sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', ${name}) returning id`)

@@ -28,6 +28,7 @@ const OPEN_TO_VISITORS = new Set([
 	'hold_seats',
 	'upcoming_events',
 	'find_events',
+	'listing_cards',
 	'wait_for_event',
 	'confirm_event_wait',
 	'get_event_wait',

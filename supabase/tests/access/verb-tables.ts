@@ -27,6 +27,7 @@ export const VERB_TABLES = [
 	'event_seats',
 	'event_waits',
 	'events',
+	'favourites',
 	'holds',
 	'import_rows',
 	'imports',

@@ -28,37 +28,41 @@ afterAll(async () => {
 	await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-it('keeps every confirmed booking through kills of the server, duplicates none, and mails only what happened', async () => {
-	server = await start()
-	const place = await createBookableLocation(await databaseUrl(), ROUNDS * BOOKINGS)
-	const acknowledged = new Set<string>()
-	for (let round = 0; round < ROUNDS; round++) {
-		const client = await clientOf(server.url)
-		const starts = place.starts.slice(round * BOOKINGS, (round + 1) * BOOKINGS)
-		const booking = Promise.all(starts.map((startsAt) => book(client, place, startsAt, acknowledged)))
-		// Kills in the middle of the work, at another point each round, however fast the machine is.
-		const target = acknowledged.size + 3 + ((round * 17) % 40)
-		for (let waited = 0; waited < 3_000 && acknowledged.size < target; waited++) await sleep(5)
-		await server.kill()
-		await booking
+it(
+	'keeps every confirmed booking through kills of the server, duplicates none, and mails only what happened',
+	async () => {
 		server = await start()
-	}
-	const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => undefined })
-	try {
-		const confirmed = await sql<
-			{ id: string }[]
-		>`select id from appointments where state = 'confirmed' and location_id = ${place.location}`
-		const ids = new Set(confirmed.map((row) => row.id))
-		expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
-		expect(acknowledged.size).toBeGreaterThan(BOOKINGS)
-		const [overlaps] = await sql`select count(*)::int as total from occupancies a join occupancies b
+		const place = await createBookableLocation(await databaseUrl(), ROUNDS * BOOKINGS)
+		const acknowledged = new Set<string>()
+		for (let round = 0; round < ROUNDS; round++) {
+			const client = await clientOf(server.url)
+			const starts = place.starts.slice(round * BOOKINGS, (round + 1) * BOOKINGS)
+			const booking = Promise.all(starts.map((startsAt) => book(client, place, startsAt, acknowledged)))
+			// Kills in the middle of the work, at another point each round, however fast the machine is.
+			const target = acknowledged.size + 3 + ((round * 17) % 40)
+			for (let waited = 0; waited < 3_000 && acknowledged.size < target; waited++) await sleep(5)
+			await server.kill()
+			await booking
+			server = await start()
+		}
+		const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => undefined })
+		try {
+			const confirmed = await sql<
+				{ id: string }[]
+			>`select id from appointments where state = 'confirmed' and location_id = ${place.location}`
+			const ids = new Set(confirmed.map((row) => row.id))
+			expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
+			expect(acknowledged.size).toBeGreaterThan(BOOKINGS)
+			const [overlaps] = await sql`select count(*)::int as total from occupancies a join occupancies b
 				on a.subject = b.subject and (a.source, a.position) < (b.source, b.position) and a.minutes && b.minutes`
-		expect(overlaps?.total).toBe(0)
-		await mailsMatch(ids)
-	} finally {
-		await sql.end()
-	}
-}, patience(240_000))
+			expect(overlaps?.total).toBe(0)
+			await mailsMatch(ids)
+		} finally {
+			await sql.end()
+		}
+	},
+	patience(240_000),
+)
 
 function start(): Promise<ServerProcess> {
 	return startServerProcess(dataDir, { SEED: 'empty' })
