@@ -3735,6 +3735,10 @@ export type Database = {
         }
         Returns: Json
       }
+      change_back: {
+        Args: { p_appointment: string; p_version: string }
+        Returns: Json
+      }
       change_block: {
         Args: {
           p_block: string
@@ -5098,6 +5102,10 @@ export type Database = {
           p_given: boolean
           p_tag: string
         }
+        Returns: Json
+      }
+      take_events_back: {
+        Args: { p_event: string; p_version: string }
         Returns: Json
       }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }

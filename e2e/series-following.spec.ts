@@ -72,6 +72,12 @@ test('a series is moved, changed and cancelled from one of its appointments on, 
 	const [told] = await mailbox(mail, 1)
 	expect(told?.subject).toContain('Geändert: Ihre 3 Termine')
 
+	await accessible(page)
+	await page.getByRole('button', { name: 'Rückgängig' }).click()
+	await expect(page.getByText('3 Termine der Serie sind wieder wie zuvor.')).toBeVisible()
+	const again = await sql<{ note: string }[]>`select note from appointments where id in ${sql(ids)}`
+	expect(again.map(({ note }) => note)).toEqual(['', '', '', ''])
+
 	// Cancelled by mistake.
 	await page.getByText('Absagen', { exact: true }).click()
 	await page.getByRole('checkbox', { name: 'Auch die 2 folgenden der Serie' }).last().check()

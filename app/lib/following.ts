@@ -17,6 +17,15 @@ export type FollowingQuestion = {
 export const questionText = ({ dates }: FollowingQuestion): string =>
 	`${dates.length === 1 ? 'An einem Tag' : `An ${dates.length} Tagen`} spricht etwas dagegen. Bitte entscheiden Sie, was ausgelassen wird, und senden Sie noch einmal.`
 
+/** " Einen hat jemand seither geändert; er bleibt." Nothing for none. */
+export const changedSinceText = (left: number, done: 'geändert' | 'verschoben'): string =>
+	left === 0
+		? ''
+		: ` ${left === 1 ? 'Einen' : left} hat jemand seither ${done}; ${left === 1 ? 'er bleibt' : 'sie bleiben'}.`
+
+/** Why a step is not taken back. */
+export const CHANGED_SINCE = 'Seither hat jemand noch einmal geändert; alles bleibt, wie es ist.'
+
 /** The field of the box that does it with the later ones as well. */
 export const FOLLOWING = 'folgende'
 /** The field with the later ones that the page has shown, and their versions. */

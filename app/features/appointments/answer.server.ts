@@ -6,7 +6,7 @@ import type { Location } from './appointments.queries.server.ts'
 import type { Answered } from './edit-form.tsx'
 import { submitChange } from './edit.server.ts'
 import { shownOnly } from './edit.ts'
-import { moveBack } from './following.server.ts'
+import { changeBack, moveBack } from './following.server.ts'
 import { changeRoom, resize, undoChange } from './quick-changes.server.ts'
 import { submitRepetition } from './repetition.server.ts'
 
@@ -14,7 +14,14 @@ type Member = { client: Client; location: Location; rights: readonly Right[] }
 type Answer = { outcome?: Outcome; answered?: Answered }
 
 const QUICKLY: Record<string, typeof resize | undefined> = {
-	...{ resize, room: changeRoom, undo: undoChange, repeat: submitRepetition, back: moveBack },
+	...{
+		resize,
+		room: changeRoom,
+		undo: undoChange,
+		repeat: submitRepetition,
+		back: moveBack,
+		'change-back': changeBack,
+	},
 }
 
 /** Answers a form of an appointment's page: the one for the whole appointment, or one step. @throws a redirect after saving */

@@ -1,5 +1,5 @@
 import type { Right } from '#app/features/members/rights.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { Enums } from '#app/database.types.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -242,12 +242,22 @@ function MoveBack({ steps }: { steps: NonNullable<Outcome['back']> }) {
 export function Changed({ data, notice }: { data: DetailData; notice: MailNotice }) {
 	const busy = useNavigation().state !== 'idle'
 	const asks = notice === 'untold' && data.moveNotice === 'ask'
+	// What is seen now: whoever changes it later is not overwritten.
+	const [stand] = useState(data.appointment.updated_at)
 	return (
 		<Notice kind="success" role="status">
 			<p>
 				{data.changedTogether ? `${data.changedTogether} Termine der Serie sind gespeichert.` : 'Gespeichert.'}
 				{NOTICE_TEXTS[notice]}
 			</p>
+			{data.changedTogether ? (
+				<Form method="post" preventScrollReset>
+					<input type="hidden" name="stand" value={stand} />
+					<Button kind="secondary" name="intent" value="change-back" disabled={busy}>
+						Rückgängig
+					</Button>
+				</Form>
+			) : null}
 			{asks ? (
 				<Form method="post" preventScrollReset>
 					<input type="hidden" name="intent" value="notify" />

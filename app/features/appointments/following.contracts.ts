@@ -29,5 +29,8 @@ export const changedFollowingContract = z.object({
 /** What `move_back` answers. */
 export const movedBackContract = z.object({ moved: z.int(), left: z.int() })
 
+/** What `change_back` answers: how many are as they were, and how many somebody has changed since. */
+export const changedBackContract = z.object({ changed: z.int(), left: z.int(), notice: z.enum(NOTICES) })
+
 /** What `restore_following` answers. */
 export const restoredContract = z.object({ restored: z.int(), conflicts })

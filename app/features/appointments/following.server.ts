@@ -2,19 +2,21 @@ import { againstTexts } from '#app/features/explain/explain.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
-import { type FollowingQuestion, readFollowing, seenText } from '#app/lib/following.ts'
+import { CHANGED_SINCE, changedSinceText, type FollowingQuestion, readFollowing, seenText } from '#app/lib/following.ts'
+import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Outcome, readAgainst } from './appointments.commands.server.ts'
 import { type Location, loadSeriesOf } from './appointments.queries.server.ts'
 import {
+	changedBackContract,
 	changedFollowingContract,
 	type Conflict,
 	movedBackContract,
 	movedFollowingContract,
 	restoredContract,
 } from './following.contracts.ts'
-import { NOTICE_TEXTS, type Notice } from './texts.ts'
+import { NOTICE_TEXTS, type Notice, PRICE_GONE } from './texts.ts'
 
 type Asked = { question: FollowingQuestion } | { error: CodedError }
 type Wish = { id: string; start: string; person?: string; notify?: string | null; reason: string; seen?: string[] }
@@ -85,26 +87,45 @@ export async function moveBack(
 	form: FormData,
 ) {
 	const steps = form.getAll(STEP).map((step) => (typeof step === 'string' ? step.split(';') : []))
-	const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'back', message, at: Date.now() })
 	if (steps.length === 0 || !steps.every(([id = '']) => isUuid(id))) return answer(false, errorMessage('body_invalid'))
 	const { data, error } = await call(client, 'move_back', movedBackContract, {
 		p_visits: steps.map(([id]) => id),
 		p_to: steps.map(([, was = '']) => was),
 		p_seen: steps.map(([, , now = '']) => now),
 	})
-	if (error) {
-		const against = errorCode(error) === 'slot_taken' ? againstTexts(readAgainst(error), location.time_zone) : []
-		return answer(false, against.length > 0 ? `Die alte Zeit ist belegt. ${against.join(' ')}` : errorMessage(error))
-	}
+	if (error) return answer(false, taken(error, location) ?? errorMessage(error))
 	const { moved, left } = data
-	const others =
-		left === 0
-			? ''
-			: ` ${left === 1 ? 'Einen' : left} hat jemand seither verschoben; ${left === 1 ? 'er bleibt' : 'sie bleiben'}.`
-	return answer(
-		moved > 0,
-		`${moved === 0 ? 'Nichts ist zurückgenommen.' : countText(moved, 'wieder zur alten Zeit')}${others}`,
-	)
+	const done = moved === 0 ? 'Nichts ist zurückgenommen.' : countText(moved, 'wieder zur alten Zeit')
+	return answer(moved > 0, `${done}${changedSinceText(left, 'verschoben')}`)
+}
+
+/** Takes back what was just changed together; `stand` is the version of this one that was seen since. What somebody has changed after it stays. */
+export async function changeBack(
+	{ client, location }: { client: Client; location: Location },
+	id: string,
+	form: FormData,
+) {
+	const { data, error } = await call(client, 'change_back', changedBackContract, {
+		...{ p_appointment: id, p_version: textOf(form, 'stand') },
+	})
+	if (!error) {
+		const notice = data.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''
+		return answer(
+			true,
+			`${countText(data.changed, 'wieder wie zuvor')}${changedSinceText(data.left, 'geändert')}${notice}`,
+		)
+	}
+	const code = errorCode(error)
+	if (code === 'edited_meanwhile') return answer(false, CHANGED_SINCE)
+	if (code === 'not_allowed') return answer(false, PRICE_GONE)
+	return answer(false, taken(error, location) ?? errorMessage(error))
+}
+
+const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'back', message, at: Date.now() })
+
+function taken(error: CodedError, { time_zone: zone }: Location): string | undefined {
+	const against = errorCode(error) === 'slot_taken' ? againstTexts(readAgainst(error), zone) : []
+	return against.length > 0 ? `Die alte Zeit ist belegt. ${against.join(' ')}` : undefined
 }
 
 async function asked(

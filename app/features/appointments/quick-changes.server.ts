@@ -17,7 +17,7 @@ import { findForEdit, type Location } from './appointments.queries.server.ts'
 import { linesAgain, type Wished } from './lines-again.ts'
 import { linesOfText } from './edit-lines.ts'
 import type { Change } from './history.ts'
-import { NOTICE_TEXTS } from './texts.ts'
+import { NOTICE_TEXTS, PRICE_GONE } from './texts.ts'
 
 type Member = { client: Client; location: Location; rights: readonly Right[] }
 
@@ -26,10 +26,6 @@ async function meanwhile({ client, location }: Member, id: string): Promise<stri
 	const last = await loadLastChange(client, id)
 	return `${didText(last, 'den Termin', 'noch einmal geändert', location.time_zone, new Date())}; er bleibt, wie er ist.`
 }
-
-// A service that was replaced would come back at today's price.
-const PRICE_GONE =
-	'Eine Leistung wurde ersetzt; ihr vereinbarter Preis käme nicht zurück. Bitte ändern Sie den Termin unter „Bearbeiten“.'
 
 const OTHER_KIND = 'Für diese Leistung ist ein anderer Raum oder ein anderes Gerät nötig.'
 

@@ -49,6 +49,10 @@ export const NOTICE_TEXTS: Record<Notice, string> = {
 	none: '',
 }
 
+// At today's price it would come back.
+export const PRICE_GONE =
+	'Eine Leistung wurde ersetzt; ihr vereinbarter Preis käme nicht zurück. Bitte ändern Sie den Termin unter „Bearbeiten“.'
+
 export const SOURCE_NAMES: Record<string, string> = {
 	web: 'Zeitplatz',
 	admin: 'von Hand eingetragen',

@@ -9,6 +9,7 @@ import { instantOf } from '#app/lib/wall-time.ts'
 import type { Event } from './event.ts'
 import type { EventWish, NewEvent } from './event.form.ts'
 import { loadEvents } from './events.queries.server.ts'
+import { cancelledEventsContract } from './following.contracts.ts'
 
 type Location = { id: string; time_zone: string }
 
@@ -74,20 +75,19 @@ export function changeArguments(location: Location, id: string, version: string,
 	)
 }
 
-/** Changes an event that is still as it was read. @returns null when it is not. */
+/** Changes an event that is still as it was read. @returns in `result` null when it is not. */
 export async function changeEvent(
 	client: Client,
 	location: Location,
 	id: string,
 	version: string,
 	wish: EventWish,
-): Promise<Result | null> {
+): Promise<{ changed: number } | { result: Result | null }> {
 	const wished = changeArguments(location, id, version, wish)
-	if (!wished) return { error: null, fields: { from: [NO_SUCH_TIME] } }
+	if (!wished) return { result: { error: null, fields: { from: [NO_SUCH_TIME] } } }
 	const { error } = await client.rpc('change_event', wished)
-	if (!error) return { error: null }
-	const code = errorCode(error)
-	return code === 'edited_meanwhile' ? null : refusal(error)
+	if (!error) return { changed: 1 }
+	return { result: errorCode(error) === 'edited_meanwhile' ? null : refusal(error) }
 }
 
 export const NO_SUCH_TIME = 'Diese Uhrzeit gibt es an diesem Tag nicht.'
@@ -114,9 +114,20 @@ export function refusal(error: CodedError): Result {
 	return field ? { error: null, fields: { [field]: [words] } } : { error }
 }
 
-/** Cancels an event with all its bookings, which are told; `following`: with the later ones of its series. */
-export async function cancelEvent(client: Client, id: string, reason: string, following = false): Promise<Result> {
-	return client.rpc(following ? 'cancel_following_events' : 'cancel_event', { p_event: id, p_reason: reason })
+/** Cancels an event with all its bookings, which are told; `following`: with the later ones of its series. Answers how many it has cancelled. */
+export async function cancelEvent(
+	client: Client,
+	id: string,
+	reason: string,
+	following = false,
+): Promise<{ cancelled: number } | Result> {
+	const wish = { p_event: id, p_reason: reason }
+	if (!following) {
+		const { error } = await client.rpc('cancel_event', wish)
+		return error ? { error } : { cancelled: 1 }
+	}
+	const { data, error } = await call(client, 'cancel_following_events', cancelledEventsContract, wish)
+	return error ? { error } : data
 }
 
 /** Cancels one booking of an event. */

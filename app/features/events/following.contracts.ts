@@ -16,3 +16,9 @@ export const changedEventsContract = z.object({
 		}),
 	),
 })
+
+/** What `take_events_back` answers: how many are as they were, and how many somebody has changed since. */
+export const takenBackContract = z.object({ restored: z.int(), left: z.int() })
+
+/** What `cancel_following_events` answers. */
+export const cancelledEventsContract = z.object({ cancelled: z.int() })

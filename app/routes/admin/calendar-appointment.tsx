@@ -58,9 +58,10 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 	})
 	const tell = useEffectEvent((notice: NonNullable<typeof changed>) => {
 		const { lines, version } = before.current
-		const undo = { intent: 'undo', stand: appointment.updated_at, zeilen: lines }
-		// Of several saved together a single one would come back.
-		const saved = version !== '' && version !== appointment.updated_at && !detail.changedTogether
+		const undo: Record<string, string> = detail.changedTogether
+			? { intent: 'change-back', stand: appointment.updated_at }
+			: { intent: 'undo', stand: appointment.updated_at, zeilen: lines }
+		const saved = version !== '' && version !== appointment.updated_at
 		calendar.tellChange({ id, name: customerName(appointment), notice, ...(saved && { undo }) })
 		void navigate(shown, { replace: true, preventScrollReset: true })
 	})

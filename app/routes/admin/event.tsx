@@ -26,6 +26,9 @@ import { markPresence } from '#app/features/events/presence.commands.server.ts'
 import { AllCame } from '#app/features/events/presence-form.tsx'
 import { PRESENCES } from '#app/features/events/presence.ts'
 import { Siblings } from '#app/features/events/siblings.tsx'
+import { StepNotice } from '#app/features/events/step-notice.tsx'
+import { stepOf } from '#app/features/events/taking-back.ts'
+import { takeBack } from '#app/features/events/taking-back.server.ts'
 import { WaitingList } from '#app/features/events/waiting-list.tsx'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
@@ -96,10 +99,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		}
 		case 'unwait':
 			return submitPlain(form, back, () => removeWaiting(client, row))
-		case 'cancel':
-			return submitPlain(form, back, () =>
-				cancelEvent(client, id, textOf(form, 'reason'), textOf(form, FOLLOWING) === 'ja'),
-			)
+		case 'cancel': {
+			const done = await cancelEvent(client, id, textOf(form, 'reason'), textOf(form, FOLLOWING) === 'ja')
+			if ('cancelled' in done) return redirect(adminPaths.event(id, { abgesagt: String(done.cancelled) }))
+			return submitPlain(form, back, async () => done)
+		}
+		case 'back':
+			return data({ takenBack: await takeBack(client, zone, id, form) })
 		default: {
 			let question: FollowingQuestion | undefined
 			const answer = await submitEdit(form, {
@@ -110,12 +116,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 					return { typed: eventTyped(event, zone), version: event.updated_at }
 				},
 				save: async (wish, version, merged) => {
-					if (textOf(merged, FOLLOWING) !== 'ja') return changeEvent(client, location, id, version, wish)
-					const changed = await changeFollowing(client, location, { id, series, version }, wish, merged)
+					const changed =
+						textOf(merged, FOLLOWING) === 'ja'
+							? await changeFollowing(client, location, { id, series, version }, wish, merged)
+							: await changeEvent(client, location, id, version, wish)
 					// Thrown, since the address tells how many there were.
 					if ('changed' in changed) throw redirect(adminPaths.event(id, { geaendert: String(changed.changed) }))
 					if ('result' in changed) return changed.result
-					question = changed.question
+					if ('question' in changed) question = changed.question
 					return { error: null, fields: { [FOLLOWING]: [''] } }
 				},
 			})
@@ -132,13 +140,15 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over, begun, series } = loaderData
 	const later = laterOf(event, series)
 	useLivePage()
-	const answer = useKept(latest, `${event.id} ${useLocation().key}`)
+	const { key } = useLocation()
+	const answer = useKept(latest, `${event.id} ${key}`)
 	// Whoever marks one after the other stays where they are.
 	const outcome = answer && 'outcome' in answer ? answer.outcome : undefined
+	const takenBack = answer && 'takenBack' in answer ? answer.takenBack : undefined
 	const actionData = answer && 'form' in answer ? answer : undefined
 	const [query] = useSearchParams()
 	const entered = query.get('neu') ?? ''
-	const changed = Number(query.get('geaendert'))
+	const step = answer ? undefined : stepOf(query)
 	const place = useAnswerFocus<HTMLDivElement>(actionData)
 	const name = eventName(event)
 	const open = !event.cancelled_at && !over
@@ -153,9 +163,18 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 				<Link to={adminPaths.events()}>‹ Kurse</Link>
 			</p>
 			<SavedMessage refusal={actionData} />
-			{changed > 0 && !actionData ? (
-				<Notice kind="success" role="status">
-					<p>{changed === 1 ? 'Ein Kurs der Serie ist geändert.' : `${changed} Kurse der Serie sind geändert.`}</p>
+			{step ? (
+				<StepNotice
+					key={`${event.id} ${key}`}
+					step={step}
+					version={event.updated_at}
+					told={participants.some(({ state, email }) => state === 'cancelled' && email)}
+					mayTakeBack={rights.includes('book')}
+				/>
+			) : null}
+			{takenBack ? (
+				<Notice key={takenBack.at} kind={takenBack.ok ? 'success' : 'danger'} role="status">
+					<p>{takenBack.message}</p>
 				</Notice>
 			) : null}
 			<div className={panel.head}>

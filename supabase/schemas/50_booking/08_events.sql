@@ -100,3 +100,28 @@ create policy members_and_waiting_read on public.event_waits for select to authe
 grant select on public.events to authenticated;
 grant select (id, event_id, seats, user_id, name, email, phone, created_at, hold_id, left_at, confirmed_at) on public.event_waits to authenticated;
 grant all on public.events, public.event_seats, public.event_waits to service_role;
+
+-- What an event was before each step of the last day, for who takes it back (50_booking/96_taking_back).
+create table internal.events_before (
+  event_id uuid not null references public.events on delete cascade,
+  xid xid8 not null default pg_current_xact_id(),
+  before jsonb not null,
+  -- Its `updated_at` after the step.
+  version timestamptz not null,
+  made_by uuid,
+  at timestamptz not null default now(),
+  primary key (event_id, xid)
+);
+create index events_before_step on internal.events_before (xid);
+create index events_before_at on internal.events_before (at);
+alter table internal.events_before enable row level security;
+
+create function internal.keep_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into internal.events_before (event_id, before, version, made_by) values (old.id, to_jsonb(old), new.updated_at, internal.person())
+  on conflict (event_id, xid) do update set version = excluded.version;
+  return null;
+end $$;
+create trigger keep_event after update on public.events for each row execute function internal.keep_event();
+revoke execute on function internal.keep_event from public;

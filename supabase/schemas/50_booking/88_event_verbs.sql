@@ -166,8 +166,10 @@ begin
   return event;
 end $$;
 
--- Makes an event what it is to be, which has been checked; those who have booked are told of another time or person. Errors: seats_taken, slot_taken.
-create function internal.rewrite_event(before public.events, event public.events, p_seats integer, p_reason text) returns public.events
+-- Makes an event what it is to be, which has been checked; those who have booked are told of another time or person. `p_vacated`: it has given its time
+-- back before. Errors: seats_taken, slot_taken.
+create function internal.rewrite_event(before public.events, event public.events, p_seats integer, p_reason text, p_vacated boolean default false)
+returns public.events
 language plpgsql set search_path = '' as $$
 declare
   moved constant boolean := (before.starts_at, before.ends_at, before.employee_id) is distinct from (event.starts_at, event.ends_at, event.employee_id);
@@ -177,7 +179,7 @@ begin
     seats = p_seats, price_cents = event.price_cents, title = event.title, description = event.description,
     notice_minutes = event.notice_minutes, cancellation_hours = event.cancellation_hours
   where id = before.id returning * into event;
-  if moved or before.resource_id is distinct from event.resource_id then perform internal.take_event_time(event); end if;
+  if p_vacated or moved or before.resource_id is distinct from event.resource_id then perform internal.take_event_time(event); end if;
   if moved then perform internal.move_bookings(event, p_reason); end if;
   perform internal.move_up(before.id);
   return event;

@@ -107,8 +107,15 @@ begin
   end loop;
 end $$;
 
+create function internal.key_of_wait_mail(wait public.event_waits, p_kind text, p_once text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return concat('waiting ', wait.id, ' ', p_kind, ' ', wait.hold_id, ' ', p_once);
+end $$;
+
 -- Queues a mail to somebody who waits. Their address may be anybody's, so what people typed is neutral where it is not the confirmed one of their
--- account (80_messages/30_neutral_words). Each kind once for a place, an offer and `p_once`.
+-- account (80_messages/30_neutral_words). Each kind once for a place, an offer and `p_once`. That the event is cancelled leaves when it can no longer be taken
+-- back without a word (96_taking_back).
 create function internal.mail_waiting(wait public.event_waits, p_kind text, p_more jsonb default '{}', p_once text default '') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -121,7 +128,8 @@ begin
     'starts_at', event.starts_at, 'ends_at', event.ends_at, 'time_zone', place.time_zone, 'total_cents', wait.seats * event.price_cents,
     'business', case when stranger then internal.neutral(place.name, 'Ihr Betrieb') else place.name end,
     'reply_to', place.email, 'small_business', company.small_business) || p_more,
-    internal.present(), now(), concat('waiting ', wait.id, ' ', p_kind, ' ', wait.hold_id, ' ', p_once)
+    internal.present() + case when p_kind = 'event_cancelled' then interval '10 seconds' else interval '0' end, now(),
+    internal.key_of_wait_mail(wait, p_kind, p_once)
   from public.events event join public.locations place on place.id = event.location_id
   join public.companies company on company.id = place.company_id join public.services service on service.id = event.service_id
   join public.categories category on category.id = service.category_id left join public.categories parent on parent.id = category.parent_id
@@ -133,4 +141,5 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
-revoke execute on function internal.is_passed_over, internal.move_up, internal.offer_freed_seat, internal.tell_waiting, internal.mail_waiting from public;
+revoke execute on function internal.is_passed_over, internal.move_up, internal.offer_freed_seat, internal.tell_waiting, internal.key_of_wait_mail,
+  internal.mail_waiting from public;

@@ -27,7 +27,7 @@ begin
   update public.disruption_events course set changed_at = internal.present(), state = (case
     when new.cancelled_at is not null then 'cancelled'
     when not internal.event_lies_in(new, disruption) then 'moved'
-    when course.state = 'moved' then 'open'
+    when course.state in ('moved', 'cancelled') then 'open'
     else course.state::text end)::public.disruption_state
   from public.disruptions disruption
   where course.event_id = new.id and disruption.id = course.disruption_id and disruption.ended_at is null;

@@ -114,8 +114,7 @@ begin
       else
         begin
           perform internal.check_event(event, event.seats, event.notice_minutes, event.cancellation_hours, before.starts_at <> event.starts_at);
-          if moves then perform internal.take_event_time(event); end if;
-          perform internal.rewrite_event(before, event, event.seats, p_reason);
+          perform internal.rewrite_event(before, event, event.seats, p_reason, moves);
           changed := changed || before.id;
         exception when sqlstate 'P0001' then
           get stacked diagnostics code = message_text, least_seats = pg_exception_detail;

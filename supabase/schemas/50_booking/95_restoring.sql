@@ -58,7 +58,6 @@ declare
   first constant public.appointments := opened.appointment;
   going public.appointments[];
   visit public.appointments;
-  told text[] := '{}';
   against text;
   code text;
   conflicts jsonb[] := '{}';
@@ -91,13 +90,24 @@ begin
   exception when sqlstate 'ZP001' then
     return jsonb_build_object('restored', 0, 'conflicts', to_jsonb(conflicts));
   end;
+  perform internal.restore_together(going);
+  return jsonb_build_object('restored', cardinality(going), 'conflicts', '[]'::jsonb);
+end $$;
+
+-- Confirms cancelled appointments, locked and in order, which have their time again; customers get one confirmation of all of theirs that are to come,
+-- but not at the addresses in `told`, in lower case.
+create function internal.restore_together(going public.appointments[], told text[] default '{}') returns void
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  visit public.appointments;
+begin
   foreach visit in array going loop
     perform internal.move(visit, 'restore', 'business', '', internal.dates_of_series(array(
       select other.id from unnest(going) other where lower(other.contact_email) = lower(visit.contact_email) and other.starts_at > present), 1),
       p_quietly => visit.starts_at <= present or lower(visit.contact_email) = any(told));
     if visit.starts_at > present then told := told || lower(visit.contact_email); end if;
   end loop;
-  return jsonb_build_object('restored', cardinality(going), 'conflicts', '[]'::jsonb);
 end $$;
 
 -- The transaction in which an appointment was cancelled.
@@ -108,5 +118,5 @@ begin
     where event.appointment_id = p_appointment and event.to_state = 'cancelled' and event.verb = 'cancel' order by event.id desc limit 1);
 end $$;
 
-revoke execute on function internal.check_restorable, internal.cancelled_in from public;
+revoke execute on function internal.check_restorable, internal.cancelled_in, internal.restore_together from public;
 grant execute on function public.restore_appointment(uuid), public.restore_appointment(uuid, boolean), public.restore_following to authenticated;

@@ -75,6 +75,7 @@ begin
         begin
           perform internal.check_move(visit, 'edit', 'business');
           perform internal.compose_ordered(visit.id);
+          if own is not null then perform internal.keep_lines(visit.id, own); end if;
           perform internal.rewrite_visit(visit, own, contact, present, coalesce(visit.id = any(p_anyway), false),
             internal.notice_for_several(p_notify, first.location_id), visit.id = going[1].id);
           changed := changed || visit.id;

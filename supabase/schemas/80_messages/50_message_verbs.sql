@@ -152,13 +152,16 @@ begin
 end $$;
 
 -- How long the mail about a move by the business waits in case it moves again: time to take it back, and longer the more of them have left
--- (80_messages/20_mail_limits).
+-- (80_messages/20_mail_limits). That seats of a course are cancelled can be taken back as well (50_booking/96_taking_back).
 create function internal.wait_of_move(p_appointment uuid, p_kind text, p_actor public.actor_kind) returns interval
 language plpgsql stable set search_path = '' as $$
 declare
   mails bigint;
 begin
-  if p_kind <> 'appointment_rescheduled' or p_actor <> 'business' then return interval '0'; end if;
+  if p_actor <> 'business' then return interval '0'; end if;
+  if p_kind = 'appointment_cancelled' and exists (
+    select from public.appointment_lines line where line.appointment_id = p_appointment and line.event_id is not null) then return interval '10 seconds'; end if;
+  if p_kind <> 'appointment_rescheduled' then return interval '0'; end if;
   select count(*) into mails from public.messages message
   where message.appointment_id = p_appointment and message.audience = 'customer' and message.kind = p_kind
     and message.payload ->> 'actor' = 'business' and message.state <> 'skipped' and message.created_at > internal.present() - interval '1 day';

@@ -109,6 +109,8 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('unstored_files', 47, '{public.customer_files,internal.files_to_remove}', 'Fotos und Dokumente an Kundenkarten, deren Hochladen abgebrochen ist', 'einen Tag',
     'Sie sind unvollständig. Was von einer Karte entfernt wird, verschwindet auch aus dem Speicher, spätestens am selben Tag.',
     'deleted', '1 day', false, 'internal.forget_unstored_files'),
+  ('steps', 48, '{internal.lines_before,internal.events_before}', 'Wie Termine und Kurse vor der letzten Änderung waren, und wer sie geändert hat', 'einen Tag',
+    'Damit sich die Änderung zurücknehmen lässt (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '1 day', false, 'internal.forget_steps'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -121,6 +121,7 @@ test('these functions take dates', () => {
 			'begin_disruption',
 			'block_time',
 			'change_appointment',
+			'change_back',
 			'change_block',
 			'change_event',
 			'change_following',
@@ -163,7 +164,7 @@ test('these functions take dates', () => {
 			'search_facets',
 			'search_locations',
 		],
-		...['upcoming_events', 'update_package', 'use_of_people', 'visits_by_day'],
+		...['take_events_back', 'upcoming_events', 'update_package', 'use_of_people', 'visits_by_day'],
 	])
 })
 

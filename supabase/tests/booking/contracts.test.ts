@@ -10,13 +10,18 @@ import {
 	withdrawnContract,
 } from '#app/features/booking/booking.contracts.ts'
 import {
+	changedBackContract,
 	changedFollowingContract,
 	movedBackContract,
 	movedFollowingContract,
 	restoredContract,
 } from '#app/features/appointments/following.contracts.ts'
 import { cancelledContract, seriesContract } from '#app/features/appointments/series.contracts.ts'
-import { changedEventsContract } from '#app/features/events/following.contracts.ts'
+import {
+	cancelledEventsContract,
+	changedEventsContract,
+	takenBackContract,
+} from '#app/features/events/following.contracts.ts'
 import { explainContract } from '#app/features/explain/explain.contracts.ts'
 import { messagesContract } from '#app/features/notifications/messages.contracts.ts'
 import { declaredContract } from '#app/features/legal/withdrawal.contracts.ts'
@@ -135,6 +140,12 @@ test('every verb of members answers as the contract of a visit says', async () =
 		[repeated.appointment, row?.version],
 	)
 	expect(changedFollowingContract.strict().parse(edited?.answer).changed).toHaveLength(2)
+	const [undone] = await salon.run(
+		user.manager,
+		`select public.change_back($1, (select updated_at from public.appointments where id = $1)) as answer`,
+		[repeated.appointment],
+	)
+	expect(changedBackContract.strict().parse(undone?.answer)).toMatchObject({ changed: 2, left: 0 })
 	await salon.sql`update public.locations set confirms_by_hand = true where id = ${ids.location}`
 	for (const verb of ['confirm_appointment', 'decline_appointment']) {
 		const { id } = await salon.book({ starts_at: at(14, verb === 'confirm_appointment' ? '09:00' : '11:00') })
@@ -166,6 +177,14 @@ test('a course of a series answers as its contract says, whether it is changed o
 	expect((await change(at(20, '17:00'), at(20, '18:00'))).changed).toHaveLength(2)
 	await salon.book({ starts_at: at(21, '15:00') })
 	expect((await change(at(20, '15:00'), at(20, '16:00'))).conflicts).toMatchObject([{ code: 'slot_taken' }])
+	const cancelled = await salon.call(user.manager, 'cancel_following_events', { event: made[0]?.id })
+	expect(cancelledEventsContract.strict().parse(cancelled)).toEqual({ cancelled: 2 })
+	const [back] = await salon.run(
+		user.manager,
+		`select public.take_events_back($1, (select updated_at from public.events where id = $1)) as answer`,
+		[made[0]?.id],
+	)
+	expect(takenBackContract.strict().parse(back?.answer)).toEqual({ restored: 2, left: 0 })
 })
 
 test('reasons against a start, and due messages, match their contracts', async () => {

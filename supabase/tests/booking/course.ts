@@ -17,21 +17,51 @@ export const makeCourse = (salon: Salon, day: number, changes: Record<string, un
 		...changes,
 	})
 
+/** A series of courses of Anna's, so many days after one another, at 18:00; their ids. */
+export async function makeCourses(
+	salon: Salon,
+	first: number,
+	{ count = 3, step = 7, ...changes }: { count?: number; step?: number } & Record<string, unknown> = {},
+) {
+	const series = randomUUID()
+	const made: Event[] = []
+	for (let turn = 0; turn < count; turn++)
+		made.push(await makeCourse(salon, first + turn * step, { series, ...changes }))
+	return made.map(({ id }) => id)
+}
+
 /** Changes an event as its form does: it sends everything, most of it as it was. */
-export async function changeEvent(salon: Salon, id: string, changes: Record<string, unknown>, who?: Caller) {
+export const changeEvent = (salon: Salon, id: string, changes: Record<string, unknown>, who?: Caller) =>
+	sendEvent<Event>(salon, 'change_event', id, changes, who)
+
+type Conflict = { event_id: string; starts_at: string; code: string; against: unknown[]; least: number | null }
+export type ChangedCourses = { changed: string[]; conflicts: Conflict[] }
+
+/** The same with the later ones of its series. */
+export const changeFollowing = (salon: Salon, id: string, changes: Record<string, unknown>, who?: Caller) =>
+	sendEvent<ChangedCourses>(salon, 'change_following_events', id, changes, who)
+
+async function sendEvent<Answer>(
+	salon: Salon,
+	verb: string,
+	id: string,
+	changes: Record<string, unknown>,
+	who?: Caller,
+): Promise<Answer> {
 	const [row] =
 		await salon.sql`select employee_id as employee, resource_id as resource, title, description, seats, price_cents,
 		starts_at, ends_at, notice_minutes, cancellation_hours, updated_at::text as version from public.events where id = ${id}`
 	const args: Record<string, unknown> = { event: id, ...row, ...changes }
 	const keys = Object.keys(args)
 	// The driver would cut an instant to milliseconds.
-	const list = keys.map((key, index) => `p_${key} => $${index + 1}${key === 'version' ? '::text::timestamptz' : ''}`)
+	const cast: Record<string, string> = { version: '::text::timestamptz', later_versions: '::text[]::timestamptz[]' }
+	const list = keys.map((key, index) => `p_${key} => $${index + 1}${cast[key] ?? ''}`)
 	const [answer] = await salon.run(
 		who ?? salon.user.manager,
-		`select to_jsonb(changed) as event from public.change_event(${list.join(', ')}) changed`,
+		`select to_jsonb(answer) as answer from public.${verb}(${list.join(', ')}) answer`,
 		keys.map((key) => args[key]),
 	)
-	return answer?.event as Event
+	return answer?.answer as Answer
 }
 
 /** A guest's hold of seats with a secret of its own. */

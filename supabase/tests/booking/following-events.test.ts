@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { confirmSeats, holdSeats, makeCourse } from './course.ts'
+import { changeFollowing, confirmSeats, holdSeats, makeCourse, makeCourses } from './course.ts'
 import { at, type Caller, CONTACT, codeOf, openSalon, type Salon } from './salon.ts'
 
 // A course and the later ones of its series, changed and cancelled together.
@@ -11,32 +11,9 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 beforeEach(() => void week++)
 
-type Conflict = { event_id: string; starts_at: string; code: string; against: unknown[]; least: number | null }
-type Answer = { changed: string[]; conflicts: Conflict[] }
-
-/** A series of courses of Anna's, one after the other by days, at 18:00. */
-async function course(count = 3, step = 7, first = week, changes: object = {}) {
-	const series = crypto.randomUUID()
-	const made = []
-	for (let turn = 0; turn < count; turn++)
-		made.push(await makeCourse(salon, first + turn * step, { series, ...changes }))
-	return made.map(({ id }) => id)
-}
-async function change(id: string, changes: Record<string, unknown>, who: Caller = salon.user.manager) {
-	const [row] =
-		await salon.sql`select employee_id as employee, resource_id as resource, title, description, seats, price_cents,
-		starts_at, ends_at, notice_minutes, cancellation_hours, updated_at::text as version from public.events where id = ${id}`
-	const args: Record<string, unknown> = { event: id, ...row, ...changes }
-	const keys = Object.keys(args)
-	const cast: Record<string, string> = { version: '::text::timestamptz', later_versions: '::text[]::timestamptz[]' }
-	const list = keys.map((key, index) => `p_${key} => $${index + 1}${cast[key] ?? ''}`)
-	const [answer] = await salon.run(
-		who,
-		`select public.change_following_events(${list.join(', ')}) as answer`,
-		keys.map((key) => args[key]),
-	)
-	return answer?.answer as Answer
-}
+const course = (count = 3, step = 7, first = week, changes: object = {}) =>
+	makeCourses(salon, first, { count, step, ...changes })
+const change = (id: string, changes: Record<string, unknown>, who?: Caller) => changeFollowing(salon, id, changes, who)
 const stored = (ids: string[]) =>
 	salon.sql`select to_char(starts_at at time zone 'Europe/Berlin', 'HH24:MI') || '–' || to_char(ends_at at time zone 'Europe/Berlin', 'HH24:MI') as time,
 		title, seats, price_cents, employee_id, starts_at, cancelled_at from public.events where id = any(${ids}) order by starts_at, id`
