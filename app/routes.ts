@@ -107,6 +107,7 @@ export default [
 		route('admin/events.csv', 'routes/admin/events-file.ts'),
 		route('admin/events/new', 'routes/admin/event-new.tsx'),
 		route('admin/events/:id', 'routes/admin/event.tsx'),
+		route('admin/events/:id/participants.csv', 'routes/admin/event-file.ts'),
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addDays } from '../app/lib/dates.ts'
 import { block } from './calendar-desk.ts'
@@ -191,6 +192,29 @@ test('who came to a course is said at its list, by a press each, and taken back'
 	await button('Wahrgenommen', 'Nele Neu').click()
 	await sent
 	await expect(page.getByText('Nele Neu: Jemand hat inzwischen anderes vermerkt: Nicht erschienen.')).toBeVisible()
+
+	// Beside the calendar as well, and in the file.
+	await page.goto(`/admin/calendar/kurs/${course?.id}`)
+	await hydrated(page)
+	const panel = page.getByRole('complementary', { name: 'Yoga' })
+	await panel.getByRole('button', { name: 'Wahrgenommen: Nele Neu' }).click()
+	await expect(panel.getByRole('button', { name: 'Wahrgenommen: Nele Neu' })).toHaveAttribute('aria-pressed', 'true')
+	expect(await states()).toEqual(['completed', 'confirmed', 'completed'])
+	await panel.getByRole('button', { name: 'Nicht erschienen: Nele Neu' }).click()
+	await expect(panel.getByRole('button', { name: 'Nicht erschienen: Nele Neu' })).toHaveAttribute(
+		'aria-pressed',
+		'true',
+	)
+	await accessible(page, 390, 1280)
+	await panel.getByRole('link', { name: 'Kurs öffnen' }).click()
+	const download = page.waitForEvent('download')
+	await page.getByRole('link', { name: 'Als CSV-Datei' }).click()
+	const file = await readFile(await (await download).path(), 'utf8')
+	expect(file.split('\r\n').slice(1, 4)).toEqual([
+		'Kim Kommt;1;Abgeschlossen;ja;;;',
+		'Fiete Fehlt;1;Bestätigt;;;;',
+		'Nele Neu;1;Nicht erschienen;nein;;;',
+	])
 
 	// Without JavaScript just the same.
 	const context = await page

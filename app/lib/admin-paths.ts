@@ -43,6 +43,7 @@ export const adminPaths = {
 	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,
 	eventsFile: (query?: Record<string, string | undefined>) => `/admin/events.csv${search(query)}`,
 	newEvent: (query?: Record<string, string | undefined>) => `/admin/events/new${search(query)}`,
+	eventFile: (id: string) => `/admin/events/${id}/participants.csv`,
 	event: (id: string, query?: Record<string, string | undefined>) => `/admin/events/${id}${search(query)}`,
 	/** What was written to customers and to the business, and the same as a CSV file. */
 	messages: (query?: Record<string, string | undefined>) => `/admin/messages${search(query)}`,

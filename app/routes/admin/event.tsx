@@ -183,6 +183,11 @@ export default function EventPage({ loaderData, actionData: latest }: Route.Comp
 					<Button type="button" kind="secondary" onClick={() => window.print()}>
 						Liste drucken
 					</Button>
+					{rights.includes('export') && participants.length > 0 ? (
+						<a href={adminPaths.eventFile(event.id)} download>
+							Als CSV-Datei
+						</a>
+					) : null}
 					{open && rights.includes('cancel') ? (
 						<Dialog label="Kurs absagen" title={`${name} absagen?`} kind="danger">
 							<p>Alle Buchungen werden abgesagt. Wer gebucht hat oder wartet, bekommt eine E-Mail.</p>
