@@ -1,8 +1,25 @@
-import { at, type Caller, type Salon, type Visit } from './salon.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { at, type Caller, openSalon, type Salon, type Visit } from './salon.ts'
 
 export type Conflict = { id: string; starts_at: string; code: string; against: { reasons: object[] }[] }
 export type Moved = { moved: { id: string; was: string; now: string }[]; conflicts: Conflict[] }
 export type Changed = { changed: string[]; conflicts: Conflict[] }
+
+/** A salon for the tests of a file; each has weeks of its own, from the day `first` on. */
+export function startWeekly() {
+	const world = { salon: undefined as unknown as Salon, first: 0 }
+	beforeAll(async () => {
+		world.salon = await openSalon(24)
+	})
+	afterAll(() => world.salon.close())
+	beforeEach(() => void (world.first += 40))
+	return Object.assign(world, {
+		series: (count = 3, changes: object = {}, email = `rosa-${world.first}@example.org`) =>
+			makeWeekly(world.salon, world.first, count, changes, email),
+		move: (appointment: string, changes: object, who?: Caller) => moveFollowing(world.salon, appointment, changes, who),
+		edit: (id: string, changes: Record<string, unknown>, who?: Caller) => editFollowing(world.salon, id, changes, who),
+	})
+}
 
 /** A weekly series of Anna's at 10:00, so many days from today on; the ids of its appointments. */
 export async function makeWeekly(salon: Salon, first: number, count: number, changes: object, email: string) {
