@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { composeBookingLinks } from './booking-links-mail.ts'
 
 const visit = (appointment_id: string, starts_at: string) => ({
-	...{ appointment_id, starts_at, number: '3F2A-91BC-7D04', time_zone: 'Europe/Berlin' },
+	...{ appointment_id, starts_at, time_zone: 'Europe/Berlin' },
 	...{ location: 'Salon <Löwe>', city: 'Berlin' },
 })
 const compose = (...appointments: ReturnType<typeof visit>[]) =>

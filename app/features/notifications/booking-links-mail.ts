@@ -5,7 +5,6 @@ import { mailHtml, mailText } from './mail-layout.ts'
 
 type Coming = {
 	appointment_id: string
-	number: string
 	starts_at: string
 	time_zone: string
 	location: string

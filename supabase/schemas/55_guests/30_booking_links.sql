@@ -29,7 +29,7 @@ declare
   coming jsonb;
 begin
   if address is null then return; end if;
-  select jsonb_agg(jsonb_build_object('appointment_id', visit.id, 'number', internal.booking_number(visit.id), 'starts_at', visit.starts_at,
+  select jsonb_agg(jsonb_build_object('appointment_id', visit.id, 'starts_at', visit.starts_at,
     'time_zone', location.time_zone, 'location', internal.neutral(location.name, 'Ihr gebuchter Betrieb'),
     'city', internal.neutral(location.city, '')) order by visit.starts_at, visit.id) into coming
   from (
