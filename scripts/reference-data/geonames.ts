@@ -26,8 +26,8 @@ type RawPlace = {
 /** GeoNames numbers the federal states by the alphabet of 1990; these are the ISO codes in that order. */
 const stateCodes = ['BW', 'BY', 'HB', 'HH', 'HE', 'NI', 'NW', 'RP', 'SL', 'SH', 'BB', 'MV', 'SN', 'ST', 'TH', 'BE']
 
-/** Names that GeoNames has in English, misspelt or outdated, where the postal list has no better one. */
-const corrections: Record<string, string> = {
+/** Names that GeoNames has in English, misspelt or outdated, where the postal list has no better one; the base map uses them too. */
+export const corrections: Record<string, string> = {
 	Munich: 'München',
 	'Eisleben Lutherstadt': 'Lutherstadt Eisleben',
 	Wittenberg: 'Lutherstadt Wittenberg',
