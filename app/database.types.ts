@@ -4973,6 +4973,7 @@ export type Database = {
       search_facets: {
         Args: {
           p_attributes?: string[]
+          p_bounds?: number[]
           p_category?: string
           p_city_id?: number
           p_date?: string
@@ -4995,6 +4996,7 @@ export type Database = {
       search_locations: {
         Args: {
           p_attributes?: string[]
+          p_bounds?: number[]
           p_category?: string
           p_city_id?: number
           p_cursor?: string

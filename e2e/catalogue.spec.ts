@@ -25,12 +25,6 @@ async function example(sql: import('postgres').Sql) {
 	return row
 }
 
-// A transparent pixel, instead of a map tile.
-const PIXEL = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-	'base64',
-)
-
 const results = (page: Page) => page.getByRole('region', { name: 'Ergebnisse' })
 
 test.describe('without JavaScript', () => {
@@ -283,49 +277,6 @@ test('on a phone the filters fill the screen and say how many results remain', a
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toHaveText(
 		`${count} Unternehmen gefunden`,
 	)
-})
-
-test('the map contacts no other server before consent, and marks the place that the list points at', async ({
-	page,
-	sql,
-	hydrated,
-	accessible,
-}) => {
-	const { city_slug } = await example(sql)
-	const foreign: string[] = []
-	await page.route(/^https:\/\/tile\./, (route) => {
-		foreign.push(route.request().url())
-		return route.fulfill({ status: 200, contentType: 'image/png', body: PIXEL })
-	})
-	await page.goto(`/katalog/${city_slug}`)
-	await page.mouse.move(50, 50)
-	await hydrated(page)
-	await page.getByRole('checkbox', { name: 'Karte', exact: true }).check()
-	const map = page.getByRole('region', { name: 'Karte der Ergebnisse' })
-	await expect(map.getByRole('button', { name: 'Kartenbild laden' })).toBeVisible()
-	expect(foreign).toEqual([])
-	await accessible(page)
-	const card = page.getByRole('article').first()
-	const name = String(await card.getByRole('heading').textContent())
-	const pin = map.getByRole('button', { name, exact: true })
-	const plain = await pin.getAttribute('class')
-	await card.hover()
-	await expect(pin).not.toHaveAttribute('class', String(plain))
-	await pin.focus()
-	await pin.press('Enter')
-	await expect(map.getByRole('link', { name, exact: true })).toBeVisible()
-	await map.getByRole('button', { name: 'Kartenbild laden' }).click()
-	await expect.poll(() => foreign.length).toBeGreaterThan(0)
-	await page.reload()
-	await page.mouse.move(60, 60)
-	await hydrated(page)
-	await page.getByRole('checkbox', { name: 'Karte', exact: true }).check()
-	await map.getByRole('button', { name: 'Kartenbild nicht mehr laden' }).click()
-	await expect(map.getByRole('button', { name: 'Kartenbild laden' })).toBeVisible()
-	await map.getByRole('button', { name: 'Vergrößern' }).click()
-	await map.getByRole('button', { name: 'In diesem Ausschnitt suchen' }).click()
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Freie Termine im Kartenausschnitt')
-	await expect(page).toHaveURL(/punkt=5\d/)
 })
 
 test('a city page describes its own content, and an empty one is hidden from search engines', async ({

@@ -11,12 +11,12 @@ const vite: ViteDevServer = await createServer({ server: { middlewareMode: true 
 
 const { jobs } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
 
-const load: AppLoader = async ({ services, backend, health }) => ({
+const load: AppLoader = async ({ services, backend, health, maps }) => ({
 	jobs,
 	app: {
 		async fetch(request, env) {
 			const { createApp } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
-			const app = createApp({ services, backend, health, trustProxy: false, production: false })
+			const app = createApp({ services, backend, health, maps, trustProxy: false, production: false })
 			return app.fetch(request, env as never)
 		},
 	},

@@ -40,6 +40,8 @@ import { addressOf, type Environment, gateway } from './gateway.ts'
 import { securityHeaders } from './headers.ts'
 import { isForeignForm } from './foreign-forms.ts'
 import type { Job } from './jobs.ts'
+import { mapRoutes } from './maps/routes.ts'
+import type { MapSource } from './maps/source.ts'
 import type { Health } from './outage.ts'
 import { isFromOwnMachine } from './own-machine.ts'
 import { publicUrl } from './proxy.ts'
@@ -52,6 +54,8 @@ export type AppOptions = {
 	/** Answers `/rest/v1`, `/auth/v1`, … when the services run in this process. */
 	backend?: Backend['fetch']
 	health: Health
+	/** Where the tiles of maps come from; without it there are none. */
+	maps?: MapSource
 	trustProxy: boolean
 	production: boolean
 }
@@ -75,6 +79,10 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	if (options.backend) {
 		const { backend, trustProxy } = options
 		app.route('/', gateway({ backend, trustProxy, signVisitor: (address) => services.signVisitor(address) }))
+	}
+	if (options.maps) {
+		const { maps, trustProxy } = options
+		app.route('/', mapRoutes({ maps, trustProxy, allow: services.allow }))
 	}
 	app.get('/builds/latest.json', (context) =>
 		context.json({ id: services.buildId }, 200, { 'cache-control': 'no-store' }),
@@ -122,7 +130,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		script: FIRST_USE_HASH,
 		supabaseUrl: services.supabase.url,
 		production: options.production,
-		tileUrl: services.tiles?.url,
 	})
 	const https = services.siteUrl.startsWith('https:')
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')

@@ -15,9 +15,16 @@ describe('readConfig', () => {
 	})
 
 	it('takes map tiles from the server in the setting, or none', () => {
-		expect(readConfig({}).TILE_URL).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
+		expect(readConfig({}).TILE_URL).toBeUndefined()
 		expect(readConfig({ TILE_URL: 'none' }).TILE_URL).toBe('none')
-		for (const TILE_URL of ['https://tiles.example/1.png', "https://x.example/{z};script-src 'unsafe-inline'", 'x{z}'])
+		const TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png?key=1'
+		expect(readConfig({ TILE_URL }).TILE_URL).toBe(TILE_URL)
+		for (const TILE_URL of [
+			'https://tiles.example/1.png',
+			'https://tiles.example/{z}/{x}.png',
+			"https://x.example/{z};script-src 'unsafe-inline'",
+			'x{z}',
+		])
 			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
 	})
 

@@ -82,15 +82,16 @@ const settings = z.object({
 	OPERATOR_HOST: z.string().optional(),
 	/** Project address (DSN) of a Sentry-compatible error reporting service; off without it. */
 	SENTRY_DSN: address.optional(),
-	/** Server of map tiles ({z}/{x}/{y}); visitors' browsers call it only after their consent. "none" leaves maps out. */
+	/** Tile server with streets that you have a contract with ({z}/{x}/{y}), asked by this server. Without it, or with "none", the map is an overview. */
 	TILE_URL: z
 		.string()
-		.regex(/^(?:none|https?:\/\/[^\s"';,]+\{z\}[^\s"';,]*)$/, 'muss none oder eine Adresse mit {z}, {x} und {y} sein')
-		.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
-	/** Credit for the map tiles, as their licence requires; HTML. */
-	TILE_ATTRIBUTION: z
-		.string()
-		.default('© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap-Mitwirkende</a>'),
+		.regex(
+			/^(?:none|(?=.*\{x\})(?=.*\{y\})https?:\/\/[^\s"';,]+\{z\}[^\s"';,]*)$/,
+			'muss none oder eine Adresse mit {z}, {x} und {y} sein',
+		)
+		.optional(),
+	/** Credit for those tiles or for your own file, as their licence requires; HTML. */
+	TILE_ATTRIBUTION: z.string().optional(),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for measuring on your own machine. */

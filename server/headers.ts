@@ -1,15 +1,15 @@
-type HeaderInput = { script: string; supabaseUrl: string; production: boolean; tileUrl?: string }
+type HeaderInput = { script: string; supabaseUrl: string; production: boolean }
 
 /** Security headers of every page, beside those of every answer (`front.ts`). Pages may contain one script, allowed by its hash, and no styles, which come only from our own files. In development, Vite puts styles into pages. */
 export function securityHeaders(input: HeaderInput): Record<string, string> {
-	const { script, supabaseUrl, production, tileUrl } = input
+	const { script, supabaseUrl, production } = input
 	const services = new URL(supabaseUrl)
 	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
 	const policy = [
 		"default-src 'self'",
 		`script-src 'self' '${script}'${production ? '' : " 'unsafe-eval'"}`,
 		`style-src 'self'${production ? '' : " 'unsafe-inline'"}`,
-		`img-src 'self' data: blob: ${services.origin}${tileUrl ? ` ${tileSource(tileUrl)}` : ''}`,
+		`img-src 'self' data: blob: ${services.origin}`,
 		"font-src 'self'",
 		`connect-src 'self' ${services.origin} ${sockets}${production ? '' : ' ws:'}`,
 		"frame-ancestors 'none'",
@@ -24,10 +24,4 @@ export function securityHeaders(input: HeaderInput): Record<string, string> {
 		'permissions-policy': 'camera=(), microphone=(), payment=(), geolocation=(self)',
 		'cross-origin-opener-policy': 'same-origin',
 	}
-}
-
-/** The CSP source of a tile server: "https://{s}.tiles.example/{z}/{x}/{y}.png" → "https://*.tiles.example". */
-function tileSource(tileUrl: string): string {
-	const { protocol, host } = new URL(tileUrl.replace('{s}.', ''))
-	return `${protocol}//${tileUrl.includes('{s}.') ? '*.' : ''}${host}`
 }

@@ -13,6 +13,8 @@ import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
 import { front, READ_HEAD_BYTES } from './front.ts'
 import { createMailer } from './mail.ts'
+import { openMapSource } from './maps/open.ts'
+import { type MapSource, tilesOf } from './maps/source.ts'
 import { countAttempts, createLimiter } from './limits.ts'
 import type { Health } from './outage.ts'
 import { createPageCache, type PageCache } from './pages/cache.ts'
@@ -29,7 +31,12 @@ export type RunningServer = { url: string; hints: string[]; stop(): Promise<void
 export type WebApp = { fetch(request: Request, env: unknown): Response | Promise<Response> }
 
 /** How the web application is loaded: the built bundle, or Vite's module graph while developing. */
-export type AppLoader = (options: { services: AppServices; backend?: Backend['fetch']; health: Health }) => Promise<{
+export type AppLoader = (options: {
+	services: AppServices
+	backend?: Backend['fetch']
+	health: Health
+	maps: MapSource
+}) => Promise<{
 	app: WebApp
 	jobs: Job[]
 	pages?: PageCache
@@ -67,10 +74,15 @@ export async function startServer(
 	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
 	const { mailer, mailbox } = createMailer(config)
 	const reporter = createReporter(config, log)
-	const opened = await openServices(config, { siteUrl, mailer, log, signal }).catch(async (error: unknown) => {
+	const giveUp = async (error: unknown): Promise<never> => {
 		server.close()
 		await unlock()
 		throw error
+	}
+	const maps = await openMapSource(config).catch(giveUp)
+	const opened = await openServices(config, { siteUrl, mailer, log, signal }).catch(async (error: unknown) => {
+		await maps.close()
+		return giveUp(error)
 	})
 	const services: AppServices = {
 		siteUrl,
@@ -86,10 +98,10 @@ export async function startServer(
 		buildId: 'dev',
 		demand: createDemand(),
 		operator: operatorOf(config),
-		...(config.TILE_URL === 'none' ? {} : { tiles: { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION } }),
+		tiles: tilesOf(maps),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
-	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health })
+	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health, maps })
 	const { app } = loaded
 	const feed =
 		loaded.pages && opened.backend
@@ -117,6 +129,7 @@ export async function startServer(
 			await jobs.stop()
 			await feed?.stop()
 			await opened.close()
+			await maps.close()
 			await reporter.close()
 			server.closeAllConnections()
 			clearTimeout(force)
@@ -141,7 +154,7 @@ async function listen(server: Server, config: Config): Promise<string> {
 }
 
 function loadBuild(config: Config): AppLoader {
-	return async ({ services, backend, health }) => {
+	return async ({ services, backend, health, maps }) => {
 		// When it is first loaded, React in the bundle decides whether to run as the slow development version.
 		process.env.NODE_ENV = config.NODE_ENV
 		const folder = path.join(import.meta.dirname, '..', 'build')
@@ -151,6 +164,7 @@ function loadBuild(config: Config): AppLoader {
 			services,
 			backend,
 			health,
+			maps,
 			clientFolder: path.join(folder, 'client'),
 			trustProxy: config.TRUST_PROXY,
 			production: config.NODE_ENV !== 'development',

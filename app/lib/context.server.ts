@@ -23,12 +23,24 @@ export type AppServices = {
 	signVisitor(address: string): string | undefined
 	buildId: string
 	/** Where map tiles come from; absent when there is no source for them. */
-	tiles?: { url: string; attribution: string }
+	tiles?: MapTiles
 	/** Who runs this platform, for the legal pages, which mark missing facts. */
 	operator?: Partial<Record<OperatorField, string>>
 	/** What visitors search for, as counts; absent where nobody searches. */
 	demand?: Demand
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
+}
+
+/** Tiles of maps, from our own origin. */
+export type MapTiles = {
+	/** Our overview, vector tiles with the layers of Protomaps, or pictures. */
+	kind: 'overview' | 'protomaps' | 'pictures'
+	/** Address with {z}, {x} and {y}. */
+	url: string
+	/** The closest zoom that has data; closer views enlarge it. */
+	maxZoom: number
+	/** Credit that the licences require; HTML. */
+	attribution: string
 }
 
 export type OperatorField =

@@ -25,15 +25,18 @@ const described = new Map<string, string>()
 
 /** What `first-use.js` has to know about the page; the same for all addresses of a route. */
 function pageOf(entry: EntryContext, build: string): string {
-	const { matches, errors } = entry.staticHandlerContext
+	const { staticHandlerContext } = entry
+	const { matches, errors } = staticHandlerContext
 	const ids = matches.map((match) => match.route.id)
-	const key = `${ids.at(-1)} ${errors ? 'failed' : ''}`
+	// A map that the address asks for is there at once.
+	const live = new URLSearchParams(staticHandlerContext.location.search).get('ansicht') === 'karte'
+	const key = `${ids.at(-1)} ${errors ? 'failed' : ''} ${live ? 'live' : ''}`
 	let page = import.meta.env.PROD ? described.get(key) : undefined
-	if (!page) described.set(key, (page = describe(entry, build, ids)))
+	if (!page) described.set(key, (page = describe(entry, build, ids, live)))
 	return page
 }
 
-function describe(entry: EntryContext, build: string, ids: string[]): string {
+function describe(entry: EntryContext, build: string, ids: string[], live: boolean): string {
 	const { manifest, routeModules, serverHandoffString, staticHandlerContext } = entry
 	const routes = ids.flatMap((id) => manifest.routes[id] ?? [])
 	const handle = routeModules[ids.at(-1) ?? '']?.handle as Handle
@@ -44,7 +47,7 @@ function describe(entry: EntryContext, build: string, ids: string[]): string {
 	const { sri: _, ...rest } = manifest
 	const shown = Object.fromEntries([...ids, ...above].map((id) => [id, manifest.routes[id]]))
 	return JSON.stringify({
-		waits: handle?.waits === true || staticHandlerContext.errors !== null,
+		waits: (handle?.waits === true && !live) || staticHandlerContext.errors !== null,
 		build,
 		context: JSON.parse(serverHandoffString ?? '{}') as object,
 		before: manifest.hmr?.runtime ? [manifest.hmr.runtime] : [],

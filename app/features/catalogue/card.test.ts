@@ -34,6 +34,24 @@ describe('toCard', () => {
 		])
 	})
 
+	it('says on a pin the first free time and the price, or the lowest price', () => {
+		const pin = (starts_at?: string, price_cents = 4500) =>
+			toCard(
+				{
+					...ROW,
+					services: (ROW.services ?? []).map((service) => ({ ...service, price_cents })),
+					next_starts: starts_at ? [{ starts_at, service_id: 's1', employee_id: 'e1' }] : null,
+				},
+				{ icon: 'hands', hue: 160 },
+				NOW,
+			).pin
+		expect(pin('2026-11-23T16:30:00+00:00')).toEqual({ time: 'heute 17:30', price: '45\u00a0€' })
+		expect(pin('2026-11-24T08:15:00+00:00', 4550)).toEqual({ time: 'morgen 9:15', price: '45,50\u00a0€' })
+		expect(pin('2026-11-27T08:00:00+00:00').time).toBe('Fr. 9:00')
+		expect(pin('2026-12-04T08:00:00+00:00').time).toBe('Fr., 4. Dez.')
+		expect(pin()).toEqual({ time: '', price: 'ab 45\u00a0€' })
+	})
+
 	it('names the zone of a place outside German time, and shows its times in that zone', () => {
 		const card = toCard({ ...ROW, time_zone: 'Europe/Lisbon' }, { icon: 'hands', hue: 160 }, NOW)
 		expect([card.starts[0]?.label, card.zone]).toEqual(['heute 16:30', 'Ortszeit: Westeuropäische Normalzeit'])

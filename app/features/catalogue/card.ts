@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatSoon, zoneNote } from '#app/lib/dates.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
-import { priceText } from '#app/lib/money.ts'
+import { formatPrice, priceText } from '#app/lib/money.ts'
 import type { From } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
@@ -28,6 +28,8 @@ export type Card = {
 	starts: Chip[]
 	/** The service that the starts are for. */
 	startsFor: string
+	/** What the pin on a map says: the first free time and the price, or the lowest price without one. */
+	pin: { time: string; price: string }
 	/** Set when the starts are shown in a zone other than Germany's. */
 	zone: string | null
 }
@@ -55,8 +57,30 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 			})),
 		starts: starts.map((each) => toChip(row.slug, each, row.time_zone, now, 'marktplatz')),
 		startsFor: booked?.name ?? '',
+		pin: pinOf(start, booked, row, now),
 		zone: start ? zoneNote(start.starts_at, row.time_zone) : null,
 	}
+}
+
+/** "Mo. 9:00" within a week, which is short enough for a label on a map; later the day alone. */
+function pinOf(start: StartRow | undefined, booked: Service | undefined, row: SearchRow, now: Date): Card['pin'] {
+	const least = Math.min(...(row.services ?? []).map((service) => service.price_cents))
+	if (!start) return { time: '', price: Number.isFinite(least) ? `ab ${euros(least)}` : '' }
+	const [day = '', time = ''] = formatSoon(start.starts_at, row.time_zone, now).split(/,? (?=\d{1,2}:\d\d$)/)
+	const days = (new Date(start.starts_at).getTime() - now.getTime()) / 86_400_000
+	const short = day.includes('.')
+		? days < 6
+			? `${day.split(' ')[0]?.replace(',', '')} ${time}`
+			: day
+		: `${day} ${time}`
+	return { time: short, price: booked ? euros(booked.price_cents) : '' }
+}
+
+type Service = NonNullable<SearchRow['services']>[number]
+
+// Whole euros where they are: a label on a map has no room for cents.
+function euros(cents: number): string {
+	return formatPrice(cents).replace(/,00(?=\D*$)/, '')
 }
 
 /** A free start as a link directly into the booking. */

@@ -133,7 +133,11 @@ function toWish({ filters, category, place, text, unknown, anywhere = false }: S
 		p_text: text || undefined,
 		p_latitude: place?.latitude,
 		p_longitude: place?.longitude,
-		p_radius_km: place && !whole && !anywhere ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : undefined,
+		...(filters.area && !anywhere
+			? { p_bounds: [filters.area.west, filters.area.south, filters.area.east, filters.area.north] }
+			: {
+					p_radius_km: place && !whole && !anywhere ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : undefined,
+				}),
 		p_city_id: whole ? place.cityId : undefined,
 		p_date: days?.from,
 		p_date_to: days?.to,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+	areaFault,
 	dateWindow,
 	filterQuery,
 	fromToday,
@@ -119,6 +120,38 @@ describe('readFilters', () => {
 		const nearby = read('wo=Kartenausschnitt&punkt=52.5,13.4&umkreis=3.2&tag=2026-11-20&tag-bis=2026-11-22')
 		expect(readFilters(new URLSearchParams(filterQuery(nearby)), TODAY)).toEqual(nearby)
 		expect(filterQuery(read(''))).toBe('')
+	})
+
+	it('reads a part of the map, and keeps the map while other things change', () => {
+		const part = read('wo=Kartenausschnitt&ausschnitt=13.0883,52.3382,13.7611,52.6755&ansicht=karte')
+		expect(part).toMatchObject({
+			area: { west: 13.0883, south: 52.3382, east: 13.7611, north: 52.6755 },
+			point: { latitude: 52.507, longitude: 13.425 },
+			...{ onMap: true, shown: 96 },
+		})
+		expect(filterQuery({ ...part, what: 'Massage' })).toBe(
+			'?was=Massage&wo=Kartenausschnitt&ausschnitt=13.088%2C52.338%2C13.761%2C52.676&ansicht=karte',
+		)
+		expect(isNarrowed(part)).toBe(false)
+		expect(read('wo=Berlin&ausschnitt=13,52,14,53')).toMatchObject({ where: 'Berlin', area: null })
+	})
+
+	it('says when an address names no part of a map', () => {
+		const fault = (area: string) => areaFault(new URLSearchParams({ wo: 'Kartenausschnitt', ausschnitt: area }))
+		for (const area of ['13,52,14,53', '-180,-90,180,90', '']) expect([area, fault(area)]).toEqual([area, null])
+		for (const area of [
+			'abc',
+			'14,52,13,53',
+			'13,53,14,52',
+			'13,52,13,53',
+			'13,52,14',
+			'13,52,14,53,1',
+			'181,0,182,1',
+			'1e1,2,30,4',
+		]) {
+			expect([area, fault(area)]).toEqual([area, expect.stringContaining('gibt es nicht')])
+			expect(read(`wo=Kartenausschnitt&ausschnitt=${area}`)).toMatchObject({ where: '', area: null, point: null })
+		}
 	})
 
 	it('lets a typed day win over a chosen one', () => {

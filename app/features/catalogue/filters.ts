@@ -24,6 +24,8 @@ export const PER_PAGE = 24
 const MOST_SHOWN = 4 * PER_PAGE
 
 export type Point = { latitude: number; longitude: number }
+/** A part of the map, in degrees. */
+export type Area = { west: number; south: number; east: number; north: number }
 
 /** A visitor's search, as in the address. Empty text and null mean "does not matter". */
 export type Filters = {
@@ -31,6 +33,8 @@ export type Filters = {
 	where: string
 	/** Set only if `where` is NEARBY or MAP_AREA. */
 	point: Point | null
+	/** Set only if `where` is MAP_AREA; `point` is its centre then. */
+	area: Area | null
 	radiusKm: number | null
 	/** `heute`, `morgen`, `wochenende` or a date (YYYY-MM-DD). */
 	day: string
@@ -52,8 +56,10 @@ export type Filters = {
 	/** The position where the list continues, from `search_locations`; it takes precedence over the page. */
 	cursor: string
 	page: number
-	/** The number of businesses on the page; it grows with "Weitere anzeigen". */
+	/** The number of businesses on the page; it grows with "Weitere anzeigen". A map shows as many as can be. */
 	shown: number
+	/** Whether the results are shown on a map. */
+	onMap: boolean
 }
 
 /** Names of the parameters in the address. */
@@ -61,6 +67,7 @@ export const PARAMETERS = {
 	what: 'was',
 	where: 'wo',
 	point: 'punkt',
+	area: 'ausschnitt',
 	radiusKm: 'umkreis',
 	day: 'datum',
 	firstDay: 'tag',
@@ -78,7 +85,11 @@ export const PARAMETERS = {
 	page: 'seite',
 	cursor: 'ab',
 	shown: 'zeigen',
+	view: 'ansicht',
 } as const
+
+/** The value of `ansicht` for the map. */
+export const ON_MAP = 'karte'
 
 /** Reads the filters from an address. Invalid values are left out and never cause an error. @param today local date */
 export function readFilters(query: URLSearchParams, today: string): Filters {
@@ -97,12 +108,15 @@ export function readFilters(query: URLSearchParams, today: string): Filters {
 	const dayPart = text(PARAMETERS.dayPart)
 	const sort = text(PARAMETERS.sort)
 	const where = text(PARAMETERS.where)
+	const area = where === MAP_AREA ? readArea(text(PARAMETERS.area)) : null
 	const point = where === NEARBY || where === MAP_AREA ? readPoint(text(PARAMETERS.point)) : null
+	const onMap = text(PARAMETERS.view) === ON_MAP
+	const shown = Math.min(MOST_SHOWN, Math.ceil((number(PARAMETERS.shown, 1, 1000) ?? 1) / PER_PAGE) * PER_PAGE)
 	return {
 		what: text(PARAMETERS.what),
 		// Without a point these words name no place.
-		where: !point && (where === NEARBY || where === MAP_AREA) ? '' : where,
-		point,
+		where: !point && !area && (where === NEARBY || where === MAP_AREA) ? '' : where,
+		...{ point: area ? centreOf(area) : point, area },
 		radiusKm: number(PARAMETERS.radiusKm, 0.2, 200),
 		...readDays(query, text, today),
 		dayPart: dayPart in DAY_PARTS ? (dayPart as DayPart) : '',
@@ -119,7 +133,7 @@ export function readFilters(query: URLSearchParams, today: string): Filters {
 		cursor: readCursor(query.get(PARAMETERS.cursor) ?? ''),
 		sort: SORTS.includes(sort as Sort) ? (sort as Sort) : '',
 		page: Math.floor(number(PARAMETERS.page, 1, 80) ?? 1),
-		shown: Math.min(MOST_SHOWN, Math.ceil((number(PARAMETERS.shown, 1, 1000) ?? 1) / PER_PAGE) * PER_PAGE),
+		...{ shown: onMap ? MOST_SHOWN : shown, onMap },
 	}
 }
 
@@ -139,9 +153,20 @@ export function moreShown(shown: number): number | null {
 
 /** A search for anything anywhere at any time. */
 export const NO_FILTERS: Filters = {
-	...{ what: '', where: '', point: null, radiusKm: null, day: '', dayTo: '', dayPart: '', from: null, to: null },
+	...{
+		what: '',
+		where: '',
+		point: null,
+		area: null,
+		radiusKm: null,
+		day: '',
+		dayTo: '',
+		dayPart: '',
+		from: null,
+		to: null,
+	},
 	...{ minPriceCents: null, maxPriceCents: null, minRating: null, attributes: [], language: '', openNow: false },
-	...{ cursor: '', sort: '', page: 1, shown: PER_PAGE },
+	...{ cursor: '', sort: '', page: 1, shown: PER_PAGE, onMap: false },
 }
 
 /** The query of an address for these filters, without empty ones: "?was=Massage&wo=Berlin" or "". */
@@ -152,7 +177,8 @@ export function filterQuery(filters: Filters): string {
 	}
 	add(PARAMETERS.what, filters.what)
 	add(PARAMETERS.where, filters.where)
-	add(PARAMETERS.point, filters.point && `${filters.point.latitude},${filters.point.longitude}`)
+	add(PARAMETERS.area, filters.area && areaText(filters.area))
+	add(PARAMETERS.point, filters.area ? '' : filters.point && `${filters.point.latitude},${filters.point.longitude}`)
 	add(PARAMETERS.radiusKm, filters.radiusKm)
 	add(isDate(filters.day) ? PARAMETERS.firstDay : PARAMETERS.day, filters.day)
 	add(PARAMETERS.lastDay, filters.dayTo)
@@ -168,7 +194,8 @@ export function filterQuery(filters: Filters): string {
 	add(PARAMETERS.sort, filters.sort)
 	add(PARAMETERS.cursor, filters.cursor)
 	add(PARAMETERS.page, filters.page > 1 ? filters.page : null)
-	add(PARAMETERS.shown, filters.shown > PER_PAGE ? filters.shown : null)
+	add(PARAMETERS.shown, filters.shown > PER_PAGE && !filters.onMap ? filters.shown : null)
+	add(PARAMETERS.view, filters.onMap ? ON_MAP : null)
 	return query.size ? `?${query}` : ''
 }
 
@@ -231,12 +258,23 @@ export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to
 
 /** Whether anything besides what, where and the page filters or sorts the list; such pages are hidden from search engines. */
 export function isNarrowed(filters: Filters): boolean {
-	return filterQuery({ ...filters, what: '', where: '', point: null, page: 1, shown: PER_PAGE }) !== ''
+	return (
+		filterQuery({
+			...filters,
+			what: '',
+			where: '',
+			point: null,
+			area: null,
+			page: 1,
+			shown: PER_PAGE,
+			onMap: false,
+		}) !== ''
+	)
 }
 
 /** The same search without its filters. */
 export function onlyWhatAndWhere(filters: Filters): Filters {
-	return { ...NO_FILTERS, what: filters.what, where: filters.where, point: filters.point }
+	return { ...NO_FILTERS, what: filters.what, where: filters.where, point: filters.point, area: filters.area }
 }
 
 /** 570 → "09:30"; null stays null. */
@@ -282,6 +320,30 @@ function readPoint(text: string): Point | null {
 	const [latitude, longitude] = found.slice(1).map((value) => Math.round(Number(value) * 1000) / 1000)
 	if (latitude === undefined || longitude === undefined) return null
 	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
+
+/** "13.088,52.338,13.761,52.675": degrees west, south, east, north, to a hundred metres. */
+export function areaText({ west, south, east, north }: Area): string {
+	return [west, south, east, north].map((degrees) => String(Math.round(degrees * 1000) / 1000)).join(',')
+}
+
+/** Whether an address names a part of the map that is none. */
+export function areaFault(query: URLSearchParams): string | null {
+	const text = clean(query.get(PARAMETERS.area) ?? '')
+	if (!text || readArea(text)) return null
+	return 'Den Kartenausschnitt in dieser Adresse gibt es nicht. Sie sehen die Ergebnisse ohne ihn.'
+}
+
+function readArea(text: string): Area | null {
+	if (!/^-?\d{1,3}(\.\d{1,9})?(,-?\d{1,3}(\.\d{1,9})?){3}$/.test(text)) return null
+	const [west = 0, south = 0, east = 0, north = 0] = text.split(',').map(Number)
+	const inside = west >= -180 && east <= 180 && south >= -90 && north <= 90
+	return inside && west < east && south < north ? { west, south, east, north } : null
+}
+
+function centreOf({ west, south, east, north }: Area): Point {
+	const middle = (one: number, other: number): number => Math.round(((one + other) / 2) * 1000) / 1000
+	return { latitude: middle(south, north), longitude: middle(west, east) }
 }
 
 function readMinute(text: string, options?: { ends: boolean }): number | null {

@@ -11,6 +11,7 @@ import { aboutResults, type Found } from './about.ts'
 import { type Category, childrenOf } from './category.ts'
 import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
 import {
+	areaFault,
 	BEGINNING,
 	filterQuery,
 	type Filters,
@@ -74,6 +75,9 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		today,
 		tiles: services.tiles ?? null,
 		faults: whenFaults(url.searchParams, today),
+		areaFault: areaFault(url.searchParams),
+		mapHref: href({ onMap: true }),
+		listHref: href({ onMap: false }),
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
 		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
@@ -154,6 +158,7 @@ function moreHref(
 	href: (changes: Partial<Filters>) => string,
 ): string | null {
 	const before = (filters.page - 1) * PER_PAGE
+	if (filters.onMap && !filters.cursor && before + cards.length >= facets.total) return null
 	if (!cursor || (!filters.cursor && !facets.capped && before + cards.length >= facets.total)) return null
 	const shown = moreShown(filters.shown)
 	if (!shown) return href({ cursor })
@@ -197,7 +202,7 @@ function categoryLinks(
 ) {
 	const found = new Map(counts.map((row) => [row.id, row.count]))
 	const parent = category ? (category.parent_id ?? category.id) : null
-	const query = filterQuery({ ...filters, what: '', where: '', point: null, ...BEGINNING })
+	const query = filterQuery({ ...filters, what: '', where: '', point: null, area: null, ...BEGINNING })
 	const link = (one: Category) => ({
 		name: one.name,
 		current: one.id === category?.id,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -8,10 +8,11 @@ import buttons from '#app/ui/button.module.css'
 import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { FilterPanel, FORM } from './filter-panel.tsx'
-import { MAP_AREA, MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
+import { MORE, ON_MAP, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
 import { GroupEvents, GroupEventsLink } from './group-events.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
+import onMapStyles from './on-map.module.css'
 import type { CatalogueData } from './page.server.ts'
 import styles from './results.module.css'
 import sheetStyles from './sheet.module.css'
@@ -32,14 +33,15 @@ export function Results({ data }: { data: CatalogueData }) {
 	useSheet(sheet)
 	const { cards } = results
 	const { moreHref } = data
-	const fault = Object.values(data.faults)[0]?.fault
-	const [toggle, withMap] = useMapToggle()
+	const fault = Object.values(data.faults)[0]?.fault ?? data.areaFault
+	const { onMap } = filters
+	const started = useStarted()
 	const next = useNavigation()
 	const busy = next.state === 'loading'
 	const grows = new URLSearchParams(next.location?.search).has(PARAMETERS.shown)
 	return (
-		<div data-links className={withMap ? `${styles.page} ${styles.withMap}` : styles.page}>
-			<div className={styles.search}>
+		<div data-links className={onMap ? `${styles.page} ${onMapStyles.page}` : styles.page}>
+			<div className={`${styles.search} ${onMapStyles.search}`}>
 				<SearchBar
 					id={FORM}
 					form={form}
@@ -63,11 +65,19 @@ export function Results({ data }: { data: CatalogueData }) {
 					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
 				</p>
 			) : null}
+			{onMap ? (
+				<>
+					<noscript>
+						<p className={styles.intro}>Die Karte braucht JavaScript. Die Liste zeigt dieselben Betriebe.</p>
+					</noscript>
+					<input type="hidden" form={FORM} name={PARAMETERS.view} defaultValue={ON_MAP} />
+				</>
+			) : null}
 			<a href={`#${LIST}`} className={styles.skip}>
 				Zu den Ergebnissen springen
 			</a>
-			<div className={styles.columns}>
-				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters}`}>
+			<div className={`${styles.columns} ${onMapStyles.columns}`}>
+				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters} ${onMapStyles.filters}`}>
 					<summary className={sheetStyles.summary}>
 						<span className={sheetStyles.closed}>
 							<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
@@ -77,7 +87,12 @@ export function Results({ data }: { data: CatalogueData }) {
 							<span>Schließen</span>
 						</span>
 					</summary>
-					<FilterPanel filters={filters} facets={results.facets} hasPlace={shown.known} categories={data.categories} />
+					<FilterPanel
+						filters={filters}
+						facets={results.facets}
+						hasPlace={shown.known && !filters.area}
+						categories={data.categories}
+					/>
 					<div className={styles.apply}>
 						<button type="submit" form={FORM} className={buttons.primary}>
 							<span className={styles.withoutScript}>Filter anwenden</span>
@@ -87,7 +102,13 @@ export function Results({ data }: { data: CatalogueData }) {
 						</button>
 					</div>
 				</details>
-				<section id={LIST} tabIndex={-1} aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
+				<section
+					id={LIST}
+					tabIndex={-1}
+					aria-label="Ergebnisse"
+					aria-busy={busy}
+					className={`${styles.results} ${onMapStyles.results}`}
+				>
 					<div className={styles.bar}>
 						<h2 className={styles.count}>
 							<span role="status">{resultCount(results.facets)}</span>
@@ -118,7 +139,12 @@ export function Results({ data }: { data: CatalogueData }) {
 					) : null}
 					<GroupEventsLink events={data.events} />
 					{alternatives ? <NoResults alternatives={alternatives} /> : null}
-					<ol ref={items} className={styles.list}>
+					{onMap && cards.length === 0 ? (
+						<p className={onMapStyles.nothing}>
+							Hier haben wir keinen passenden Betrieb gefunden. Verschieben oder verkleinern Sie die Karte.
+						</p>
+					) : null}
+					<ol ref={items} className={`${styles.list} ${onMapStyles.list}`}>
 						{cards.map((card, index) => (
 							<li key={card.id} id={index > 0 && index === filters.shown - PER_PAGE ? MORE : undefined}>
 								<ListingCard card={card} eager={index < 2} />
@@ -142,17 +168,15 @@ export function Results({ data }: { data: CatalogueData }) {
 						<a href={paths.ranking()}>So ordnen wir die Ergebnisse</a>
 					</p>
 				</section>
-				{withMap ? (
-					<div className={styles.map}>
-						<Suspense fallback={<p>Die Karte wird geladen …</p>}>
-							<ResultsMap
-								cards={cards}
-								tiles={data.tiles}
-								area={filters.where === MAP_AREA}
-								query={data.query}
-								list={items}
-							/>
-						</Suspense>
+				{onMap ? (
+					<div className={onMapStyles.map}>
+						{started ? (
+							<Suspense fallback={<p>Die Karte wird geladen …</p>}>
+								<ResultsMap cards={cards} tiles={data.tiles} area={filters.area} query={data.query} list={items} />
+							</Suspense>
+						) : (
+							<p>Die Karte wird geladen …</p>
+						)}
 					</div>
 				) : null}
 			</div>
@@ -177,14 +201,22 @@ export function Results({ data }: { data: CatalogueData }) {
 					</ul>
 				</nav>
 			) : null}
-			{results.cards.length ? (
-				<label className={styles.toggle}>
-					<input ref={toggle} type="checkbox" />
+			{cards.length || onMap ? (
+				<a
+					href={onMap ? data.listHref : data.mapHref}
+					data-keep-scroll={onMap ? undefined : ''}
+					rel="nofollow"
+					className={onMapStyles.toggle}
+				>
 					<LineIcon>
-						<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
+						{onMap ? (
+							<path d="M4 6h2m4 0h10M4 12h2m4 0h10M4 18h2m4 0h10" />
+						) : (
+							<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
+						)}
 					</LineIcon>
-					<span>Karte</span>
-				</label>
+					{onMap ? 'Nur Liste' : 'Karte'}
+				</a>
 			) : null}
 		</div>
 	)
@@ -193,18 +225,15 @@ export function Results({ data }: { data: CatalogueData }) {
 // Loaded when somebody opens the map.
 const ResultsMap = lazy(async () => ({ default: (await untilLoaded(() => import('./results-map.tsx'))).ResultsMap }))
 
-/** The box that shows the map; a choice made before the page was hydrated counts. */
-function useMapToggle() {
-	const box = useRef<HTMLInputElement>(null)
-	const [shown, setShown] = useState(false)
-	useEffect(() => {
-		const element = box.current
-		const follow = (): void => setShown(element?.checked ?? false)
-		follow()
-		element?.addEventListener('change', follow)
-		return () => element?.removeEventListener('change', follow)
-	})
-	return [box, shown] as const
+const never = () => () => undefined
+
+/** Whether the page is more than what the server sent. */
+function useStarted(): boolean {
+	return useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	)
 }
 
 function pageHref(base: string, page: number): string {

@@ -2,7 +2,7 @@ import { isDate } from '#app/lib/calendar-date.ts'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SearchIcon } from '#app/ui/line-icon.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
-import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS, type WhenFaults } from './filters.ts'
+import { areaText, clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS, type WhenFaults } from './filters.ts'
 import styles from './search-fields.module.css'
 import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
 
@@ -18,7 +18,7 @@ type Props = {
 
 /** What, where, when and the button of the search form. */
 export function SearchFields({ filters, what, where, when, today, faults, large }: Props) {
-	const { point, day, dayTo } = filters
+	const { point, area, day, dayTo } = filters
 	/** A field of "Wann", which keeps text that could not be read. */
 	const typed = (name: string, chosen: string) => ({
 		...{ name, defaultValue: faults[name]?.typed ?? chosen, error: faults[name]?.fault, required: false },
@@ -52,8 +52,9 @@ export function SearchFields({ filters, what, where, when, today, faults, large 
 				<input
 					type="hidden"
 					name={PARAMETERS.point}
-					defaultValue={point ? `${point.latitude},${point.longitude}` : ''}
+					defaultValue={point && !area ? `${point.latitude},${point.longitude}` : ''}
 				/>
+				<input type="hidden" name={PARAMETERS.area} defaultValue={area ? areaText(area) : ''} />
 				<div data-options />
 				<p data-hint role="status" className={styles.hint} />
 			</div>

@@ -1,6 +1,6 @@
 import { paths } from '#app/lib/paths.ts'
 import { combobox, type Option } from '#app/ui/combobox.ts'
-import { NEARBY, PARAMETERS } from './filters.ts'
+import { MAP_AREA, NEARBY, PARAMETERS } from './filters.ts'
 import type { Suggestion } from './suggestions.server.ts'
 
 const KINDS: Record<string, string> = {
@@ -17,6 +17,7 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 	const form = sheet.querySelector('form')
 	const field = (name: string): HTMLInputElement | null => form?.querySelector(`input[name="${name}"]`) ?? null
 	const [what, where, point] = [PARAMETERS.what, PARAMETERS.where, PARAMETERS.point].map(field)
+	const area = field(PARAMETERS.area)
 	const when = form?.querySelector('details') ?? null
 	if (!form || !what || !where || !point) return
 	const places = form.querySelectorAll<HTMLElement>('[data-options]')
@@ -35,6 +36,11 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 		},
 		onChoose: (option) => option.act?.() ?? toWhen(),
 	})
+	const leaveArea = (): void => {
+		if (area && where.value !== MAP_AREA) area.value = ''
+	}
+	where.addEventListener('input', leaveArea)
+	where.addEventListener('change', leaveArea)
 	// A typed place replaces the point.
 	where.addEventListener('input', () => (point.value = ''))
 	where.addEventListener('change', () => (point.value = where.value === NEARBY ? point.value : ''))
@@ -47,6 +53,7 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 				// A hundred metres are accurate enough for a search.
 				if (point) point.value = `${coords.latitude.toFixed(3)},${coords.longitude.toFixed(3)}`
 				if (where) where.value = NEARBY
+				leaveArea()
 				if (note) note.textContent = 'Standort gefunden'
 				toWhen()
 			},

@@ -82,15 +82,13 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				<code>zeitplatz-event</code>, höchstens eine Minute), beim Buchen ohne Konto die gehaltene Zeit (ein Tag), Ihre
 				getippten Angaben (eine Stunde), den Schlüssel zu Ihrem Termin und welcher der letzte war (30 Tage), Ihre
 				Merkliste, wenn Sie sich ohne Konto etwas merken (<code>zeitplatz-merkliste</code>, ein Jahr), und die gewählte
-				Darstellung (<code>zeitplatz-theme</code>, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr Browser,
-				bis Sie es auf der Karte zurücknehmen (<code>zeitplatz-kartenbild</code>).
+				Darstellung (<code>zeitplatz-theme</code>, ein Jahr).
 			</p>
 			<h2>Karten und Standort</h2>
 			<p>
-				Karten zeigen zuerst nur die Orte auf leerem Grund. Erst wenn Sie „Kartenbild laden“ wählen, holt Ihr Browser
-				die Bilder beim Anbieter, der auf der Karte genannt ist; er erfährt dabei Ihre IP-Adresse und den Ausschnitt
-				(Art. 6 Abs. 1 lit. a DSGVO). Ihren Standort fragen wir nur ab, wenn Sie „In meiner Nähe“ wählen; er wird auf
-				etwa hundert Meter gerundet, steht dann in der Adresse der Suche und wird nicht gespeichert.
+				Die Karte kommt von unserem eigenen Server: Niemand sonst erfährt, was Sie ansehen. Ihren Standort fragen wir
+				nur ab, wenn Sie „In meiner Nähe“ wählen; er wird auf etwa hundert Meter gerundet, steht dann in der Adresse der
+				Suche und wird nicht gespeichert.
 			</p>
 			<h2>Wer Daten erhält</h2>
 			<ul>

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { untilLoaded } from '#app/lib/until-loaded.ts'
+import { PlaceMap } from '#app/ui/map/place-map.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
@@ -63,36 +62,20 @@ export function Directions({ data }: { data: ListingData }) {
 					</table>
 				</div>
 			) : null}
-			{map ? <PlaceMap data={data} /> : null}
+			{data.latitude !== null && data.longitude !== null ? (
+				<div className={styles.mapBox}>
+					<PlaceMap
+						name={data.name}
+						detail={data.street}
+						latitude={data.latitude}
+						longitude={data.longitude}
+						tiles={data.tiles}
+					/>
+				</div>
+			) : null}
 		</section>
 	)
 }
-
-/** The map of the place; loaded when someone opens it. */
-function PlaceMap({ data }: { data: ListingData }) {
-	const box = useRef<HTMLDetailsElement>(null)
-	const [open, setOpen] = useState(false)
-	// The box may have been opened before the page was hydrated.
-	useEffect(() => setOpen(box.current?.open ?? false), [])
-	const markers = useMemo(
-		() => [{ latitude: data.latitude, longitude: data.longitude, label: data.name, detail: data.street }],
-		[data],
-	)
-	return (
-		<details ref={box} className={styles.mapBox} onToggle={(event) => setOpen(event.currentTarget.open)}>
-			<summary>Karte anzeigen</summary>
-			{open ? (
-				<div className={styles.map}>
-					<Suspense fallback={<p>Die Karte wird geladen …</p>}>
-						<MapPanel label={`Karte: ${data.name}`} markers={markers} tiles={data.tiles} />
-					</Suspense>
-				</div>
-			) : null}
-		</details>
-	)
-}
-
-const MapPanel = lazy(async () => ({ default: (await untilLoaded(() => import('#app/ui/map-panel.tsx'))).MapPanel }))
 
 /** When an appointment can be cancelled, and how it is confirmed. */
 export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {

@@ -9,8 +9,10 @@ import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { readBookingSecret, readLastBooking } from '#app/features/booking/secret.server.ts'
 import { detailsOf, rebookPath } from '#app/features/booking/view.ts'
 import { paths } from '#app/lib/paths.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import { ButtonLink, lookOf } from '#app/ui/button.tsx'
+import { PlaceMap } from '#app/ui/map/place-map.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/booking-success.ts'
 
@@ -28,6 +30,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			signedIn: user !== null,
 			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined },
 			rebook: rebookPath(booking),
+			at: { latitude: booking.location.latitude, longitude: booking.location.longitude },
+			tiles: context.get(servicesContext).tiles ?? null,
 		},
 		{ headers: PRIVATE_PAGE },
 	)
@@ -39,7 +43,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 
 export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, requested, email, signedIn, details, rebook } = loaderData
+	const { id, requested, email, signedIn, details, rebook, at, tiles } = loaderData
+	const { latitude, longitude } = at
 	const title = requested ? 'Ihre Anfrage ist verschickt.' : 'Ihr Termin ist gebucht.'
 	return (
 		<div className={styles.page}>
@@ -54,6 +59,9 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 				</p>
 			</Notice>
 			<Details {...details} />
+			{latitude !== null && longitude !== null ? (
+				<PlaceMap name={details.business} detail={details.address} {...{ latitude, longitude, tiles }} />
+			) : null}
 			<p className={styles.actions}>
 				<a href={paths.bookingCalendarFile(id)} className={lookOf({ kind: 'primary' })}>
 					In den Kalender eintragen

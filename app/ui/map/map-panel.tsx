@@ -1,65 +1,73 @@
 import { useEffect, useRef, useState } from 'react'
+import type { MapTiles } from '#app/lib/context.server.ts'
 import { untilLoaded } from '#app/lib/until-loaded.ts'
-import buttons from './button.module.css'
 import styles from './map-panel.module.css'
 import type { MapArea, MapView } from './map-view.ts'
 
-/** A place on the map. `detail` is a line under its name; `free` gives it the colour of free times. */
+export type { MapTiles }
+
+/** A place on the map. `detail` is a line under its name. */
 export type MapMarker = {
 	latitude: number | null
 	longitude: number | null
 	label: string
 	detail: string
 	href?: string
-	free?: boolean
+	/** What its pin says: the first free time, "heute 17:30", or none, and a price. Without it the pin is a dot. */
+	pin?: { time: string; price: string }
 }
-/** The server of map tiles, and their credit (HTML from the operator's setting). */
-export type MapTiles = { url: string; attribution: string }
+export type SeenOnMap = { inView: number[]; area: MapArea; byVisitor: boolean }
 
 type Props = {
 	/** Name for people who cannot see the map. */
 	label: string
 	markers: MapMarker[]
 	tiles: MapTiles | null
-	/** Keeps the view when the places change, because the visitor chose the view. */
-	keepView?: boolean
+	/** The part to show; without it that with all places. `false` keeps the view when the places change. */
+	fit?: MapArea | boolean
+	/** Whether a chosen place shows a card on the map. */
+	popups?: () => boolean
 	onPoint?: (index: number) => void
-	/** Offers to search in the visible area. */
-	onArea?: (area: MapArea) => void
+	onChoose?: (index: number) => void
+	/** Hears which places are in view. */
+	onSeen?: (seen: SeenOnMap) => void
 	/** Receives the map, so that places can be highlighted from outside. */
 	onReady?: (view: MapView) => void
 }
 
-const CONSENT = 'zeitplatz-kartenbild'
+const YES = (): boolean => true
 
-/**
- * A map, loaded when it is shown. Its tiles come from another server, which learns the visitor's address. They are therefore loaded
- * only after a click, which is remembered until the visitor takes it back (§ 25 TDDDG). Without tiles the places are shown on a
- * plain background.
- */
-export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onArea, onReady }: Props) {
+/** A map from our own origin, loaded when it is shown. */
+export function MapPanel({
+	label,
+	markers,
+	tiles,
+	fit = true,
+	popups = YES,
+	onPoint,
+	onChoose,
+	onSeen,
+	onReady,
+}: Props) {
 	const element = useRef<HTMLDivElement>(null)
 	const [view, setView] = useState<MapView>()
-	// The visible area counts until other places are shown.
-	const [seen, setSeen] = useState<{ area: MapArea; markers: MapMarker[] }>()
-	const area = seen?.markers === markers ? seen.area : undefined
-	const [agreed, setAgreed] = useState(false)
-	const events = useRef({ onPoint, onReady, markers })
+	const events = useRef({ onPoint, onChoose, onSeen, onReady, popups })
+	const first = useRef(tiles)
 	useEffect(() => {
-		events.current = { onPoint, onReady, markers }
-	}, [onPoint, onReady, markers])
-
+		events.current = { onPoint, onChoose, onSeen, onReady, popups }
+	}, [onPoint, onChoose, onSeen, onReady, popups])
 	useEffect(() => {
 		let gone = false
 		let made: MapView | undefined
 		const begin = async (): Promise<void> => {
 			const { createMap } = await untilLoaded(() => import('./map-view.ts'))
 			if (gone || !element.current) return
-			made = createMap(element.current, {
+			made = createMap(element.current, first.current, {
 				onPoint: (index) => events.current.onPoint?.(index),
-				onMove: (moved) => setSeen({ area: moved, markers: events.current.markers }),
+				onChoose: (index) => events.current.onChoose?.(index),
+				onView: (inView, area, byVisitor) => events.current.onSeen?.({ inView, area, byVisitor }),
+				popups: () => events.current.popups(),
 			})
-			setAgreed(localStorage.getItem(CONSENT) === 'ja')
 			setView(made)
 			events.current.onReady?.(made)
 		}
@@ -70,48 +78,11 @@ export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onA
 		}
 	}, [])
 	useEffect(() => {
-		view?.setMarkers(markers, !keepView)
-	}, [view, markers, keepView])
-	useEffect(() => {
-		if (view && tiles && agreed) view.showTiles(tiles)
-		else view?.hideTiles()
-	}, [view, tiles, agreed])
-
-	const choose = (yes: boolean): void => {
-		if (yes) localStorage.setItem(CONSENT, 'ja')
-		else localStorage.removeItem(CONSENT)
-		setAgreed(yes)
-	}
+		view?.setMarkers(markers, fit)
+	}, [view, markers, fit])
 	return (
 		<section aria-label={label} className={styles.panel}>
-			{tiles && view && !agreed ? (
-				<p className={`${styles.note} ${styles.question}`}>
-					<span>
-						Das Kartenbild kommt von {hostOf(tiles.url)}; dieser Anbieter erfährt dabei Ihre IP-Adresse und den
-						Ausschnitt.
-					</span>
-					<button type="button" onClick={() => choose(true)}>
-						Kartenbild laden
-					</button>
-				</p>
-			) : null}
 			<div ref={element} className={styles.map} />
-			{area && onArea ? (
-				<button type="button" className={`${buttons.primary} ${styles.area}`} onClick={() => onArea(area)}>
-					In diesem Ausschnitt suchen
-				</button>
-			) : null}
-			{tiles && view && agreed ? (
-				<p className={styles.note}>
-					<button type="button" onClick={() => choose(false)}>
-						Kartenbild nicht mehr laden
-					</button>
-				</p>
-			) : null}
 		</section>
 	)
-}
-
-function hostOf(address: string): string {
-	return new URL(address.replace('{s}.', '')).host
 }

@@ -1,26 +1,29 @@
-import * as L from 'leaflet'
-import 'leaflet/dist/leaflet.css'
+import { L } from './leaflet.ts'
 import type { MapMarker, MapTiles } from './map-panel.tsx'
 import styles from './map-panel.module.css'
+import { createPins } from './pins.ts'
+import { closestZoom, tileLayer } from './tile-layer.ts'
 
-export type MapArea = { latitude: number; longitude: number; radiusKm: number }
+/** A part of the map, in degrees. */
+export type MapArea = { west: number; south: number; east: number; north: number }
 
 export type MapView = {
-	/** Shows these places instead; `fit` moves the view to them. */
-	setMarkers(markers: MapMarker[], fit: boolean): void
+	/** Shows these places instead. `fit`: moves the view to them, or to this area. */
+	setMarkers(markers: MapMarker[], fit: MapArea | boolean): void
 	/** Highlights one place, by its index in the list; -1 for none. */
 	highlight(index: number): void
-	/** Loads map tiles from another server; only after consent. */
-	showTiles(tiles: MapTiles): void
-	hideTiles(): void
 	remove(): void
 }
 
 type Events = {
 	/** A place is hovered or focused; -1 when it no longer is. */
 	onPoint(index: number): void
-	/** The visitor moved the view. */
-	onMove(area: MapArea): void
+	/** Other places are in view; `byVisitor`: because they have moved the map. */
+	onView(inView: number[], area: MapArea, byVisitor: boolean): void
+	/** Whether a place that is chosen shows a card on the map. */
+	popups(): boolean
+	/** A place is chosen. */
+	onChoose(index: number): void
 }
 
 const GERMANY: [number, number][] = [
@@ -28,16 +31,17 @@ const GERMANY: [number, number][] = [
 	[55.1, 15.0],
 ]
 
-/**
- * A map of places in an element. Without tiles the places are shown on a plain background, with the names of towns if they are
- * given.
- */
-export function createMap(element: HTMLElement, { onPoint, onMove }: Events): MapView {
+/** A map of places in an element, in the theme of the page. */
+export function createMap(element: HTMLElement, tiles: MapTiles | null, events: Events): MapView {
 	const still = matchMedia('(prefers-reduced-motion: reduce)').matches
 	const map = L.map(element, {
 		zoomControl: false,
-		maxZoom: 19,
-		minZoom: 4,
+		maxZoom: tiles ? closestZoom(tiles) : 15,
+		minZoom: 5,
+		maxBounds: [
+			[44, 1],
+			[58, 20],
+		],
 		fadeAnimation: !still,
 		zoomAnimation: !still,
 		markerZoomAnimation: !still,
@@ -48,91 +52,97 @@ export function createMap(element: HTMLElement, { onPoint, onMove }: Events): Ma
 	map.attributionControl.setPrefix(false)
 	L.control.zoom({ position: 'bottomright', zoomInTitle: 'Vergrößern', zoomOutTitle: 'Verkleinern' }).addTo(map)
 	L.control.scale({ imperial: false }).addTo(map)
-	map.fitBounds(GERMANY)
-	const layer = L.layerGroup().addTo(map)
-	let pins: (L.Marker | undefined)[] = []
-	let tileLayer: L.TileLayer | undefined
-	// Whether the map is moving by itself, to show all places or a popup.
-	let byItself = false
-	let shown = -1
+	map.fitBounds(GERMANY, { animate: false })
 
-	map.on('autopanstart', () => (byItself = true))
+	let markers: MapMarker[] = []
+	let byVisitor = false
+	const say = (): void => {
+		const view = map.getBounds()
+		const inView = markers.flatMap(({ latitude, longitude }, index) =>
+			latitude !== null && longitude !== null && view.contains([latitude, longitude]) ? [index] : [],
+		)
+		const area = { west: view.getWest(), south: view.getSouth(), east: view.getEast(), north: view.getNorth() }
+		events.onView(inView, area, byVisitor)
+		byVisitor = false
+	}
+	const popup = L.popup({ closeButton: false, offset: [0, -8], autoPanPadding: [16, 16] })
+	const pins = createPins(map, {
+		onPoint: events.onPoint,
+		onChoose(index) {
+			events.onPoint(index)
+			events.onChoose(index)
+			const marker = markers[index]
+			if (!marker?.href || !events.popups() || marker.latitude === null || marker.longitude === null) return
+			popup.setLatLng([marker.latitude, marker.longitude]).setContent(cardOf(marker)).openOn(map)
+		},
+	})
 	map.on('focus', () => map.scrollWheelZoom.enable())
 	map.on('blur', () => map.scrollWheelZoom.disable())
+	map.on('dragstart', () => (byVisitor = true))
+	// The buttons, the keyboard, the wheel and two fingers all tell of themselves before the view changes.
+	for (const sign of ['click', 'keydown', 'wheel', 'touchmove'])
+		element.addEventListener(sign, () => (byVisitor = true), { capture: true, passive: true })
+	map.on('autopanstart', () => (byVisitor = false))
 	map.on('moveend', () => {
-		if (!byItself && pins.length) onMove(areaOf(map.getBounds()))
-		byItself = false
+		pins.draw()
+		say()
 	})
+	element.addEventListener('keydown', (event) => {
+		if (event.key !== 'Escape' || !map.hasLayer(popup)) return
+		map.closePopup()
+		event.stopPropagation()
+	})
+
+	let layer = tiles && tileLayer(tiles).addTo(map)
+	const themed = new MutationObserver(() => {
+		if (!tiles || tiles.kind === 'pictures') return
+		layer?.remove()
+		layer = tileLayer(tiles).addTo(map)
+	})
+	themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
 	const sized = new ResizeObserver(() => {
-		byItself = true
+		byVisitor = false
 		map.invalidateSize({ animate: false })
-		byItself = false
 	})
 	sized.observe(element)
 
 	return {
-		setMarkers(markers, fit) {
-			layer.clearLayers()
-			pins = markers.map((marker, index) => {
-				if (marker.latitude === null || marker.longitude === null) return undefined
-				const pin = L.marker([marker.latitude, marker.longitude], {
-					icon: L.divIcon({ className: marker.free ? `${styles.pin} ${styles.free}` : styles.pin, iconSize: [28, 28] }),
-					title: marker.label,
-					alt: marker.label,
-					riseOnHover: true,
-				})
-				if (marker.href) pin.bindPopup(() => popup(marker), { closeButton: false, autoPanPadding: [16, 16] })
-				pin.on('mouseover', () => onPoint(index))
-				pin.on('mouseout', () => onPoint(-1))
-				pin.on('popupopen', () => onPoint(index))
-				pin.addTo(layer)
-				pin.getElement()?.addEventListener('focus', () => onPoint(index))
-				pin.getElement()?.addEventListener('blur', () => onPoint(-1))
-				return pin
-			})
-			const points = pins.flatMap((pin) => (pin ? [pin.getLatLng()] : []))
-			if (!fit || !points.length) return
-			byItself = true
-			map.fitBounds(L.latLngBounds(points).pad(0.15), { maxZoom: 15, animate: false })
-			byItself = false
+		setMarkers(given, fit) {
+			map.closePopup()
+			markers = given
+			byVisitor = false
+			const points = given.flatMap(({ latitude, longitude }) =>
+				latitude === null || longitude === null ? [] : [L.latLng(latitude, longitude)],
+			)
+			if (typeof fit === 'object')
+				map.fitBounds(
+					[
+						[fit.south, fit.west],
+						[fit.north, fit.east],
+					],
+					{ animate: false },
+				)
+			else if (fit && points.length)
+				map.fitBounds(L.latLngBounds(points), { maxZoom: 14, animate: false, padding: [40, 40] })
+			pins.set(given)
+			say()
 		},
-		highlight(index) {
-			pins[shown]?.getElement()?.classList.remove(styles.active ?? '')
-			pins[shown]?.setZIndexOffset(0)
-			shown = index
-			pins[index]?.getElement()?.classList.add(styles.active ?? '')
-			pins[index]?.setZIndexOffset(1000)
-		},
-		showTiles(tiles) {
-			tileLayer ??= L.tileLayer(tiles.url, {
-				attribution: tiles.attribution,
-				maxZoom: 19,
-				referrerPolicy: 'origin',
-			}).addTo(map)
-		},
-		hideTiles() {
-			tileLayer?.remove()
-			tileLayer = undefined
-		},
+		highlight: (index) => pins.highlight(index),
 		remove() {
+			themed.disconnect()
 			sized.disconnect()
 			map.remove()
 		},
 	}
 }
 
-function popup(marker: MapMarker): HTMLElement {
+function cardOf({ href = '', label, detail, pin }: MapMarker): HTMLElement {
 	const box = Object.assign(document.createElement('div'), { className: styles.popup })
-	const link = Object.assign(document.createElement('a'), { href: marker.href, textContent: marker.label })
-	const detail = Object.assign(document.createElement('span'), { textContent: marker.detail })
-	box.append(link, detail)
+	const link = Object.assign(document.createElement('a'), { href, textContent: label })
+	const words = [detail, pin && [pin.time && `frei ${pin.time}`, pin.price].filter(Boolean).join(' · ')]
+	box.append(
+		link,
+		...words.filter(Boolean).map((text) => Object.assign(document.createElement('span'), { textContent: text })),
+	)
 	return box
-}
-
-// A circle around the centre that covers almost everything in view.
-function areaOf(bounds: L.LatLngBounds): MapArea {
-	const center = bounds.getCenter()
-	const [north, east] = [L.latLng(bounds.getNorth(), center.lng), L.latLng(center.lat, bounds.getEast())]
-	const metres = Math.max(center.distanceTo(north), center.distanceTo(east))
-	return { latitude: center.lat, longitude: center.lng, radiusKm: Math.min(200, Math.max(0.2, metres / 1000)) }
 }

@@ -3,7 +3,9 @@
 -- `category` 0: any; null: one that does not exist. `words` must all be found at a location, `any_word` names its best services.
 create type internal.search_wish as (
   category smallint, words tsquery, any_word tsquery, center extensions.cube, radius_km float8, city integer,
-  min_price_cents integer, max_price_cents integer, min_rating real, attributes text[], languages text[], open_now boolean
+  min_price_cents integer, max_price_cents integer, min_rating real, attributes text[], languages text[], open_now boolean,
+  -- Degrees west, south, east, north.
+  bounds float8[]
 );
 
 -- The weights of the order "relevance"; /legal/ranking prints this table. All components lie between 0 and 1.
@@ -43,17 +45,27 @@ begin
   return (select string_agg(distinct quote_literal(every), ' | ') from unnest(stems || stem) every)::tsquery;
 end $$;
 
+-- Whether these are degrees west, south, east and north of a part of the globe that does not cross the date line.
+create function internal.is_area(p_bounds float8[]) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(array_ndims(p_bounds) = 1 and array_lower(p_bounds, 1) = 1 and cardinality(p_bounds) = 4
+    and p_bounds[1] between -180 and 180 and p_bounds[3] between p_bounds[1] and 180
+    and p_bounds[2] between -90 and 90 and p_bounds[4] between p_bounds[2] and 90, false);
+end $$;
+
 -- Puts together what is asked; see public.search_locations for the parameters.
 create function internal.read_wish(
   p_category text, p_text text, p_latitude float8, p_longitude float8, p_radius_km float8, p_city_id integer, p_postal_code text,
   p_min_price_cents integer, p_max_price_cents integer, p_min_rating numeric, p_attributes text[], p_languages text[],
-  p_open_now boolean)
+  p_open_now boolean, p_bounds float8[])
 returns internal.search_wish
 language plpgsql stable set search_path = '' as $$
 declare
   wish internal.search_wish;
   word text;
   meant tsquery;
+  reach float8;
 begin
   wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
   if p_text <> '' then
@@ -82,6 +94,21 @@ begin
     if not found then wish.category := null; end if;
   elsif wish.center is null and p_city_id is not null then
     select internal.spot(latitude, longitude) into wish.center from public.cities where id = p_city_id;
+  end if;
+  if p_bounds is not null then
+    if internal.is_area(p_bounds) then
+      wish.bounds := p_bounds;
+      wish.center := coalesce(wish.center, internal.spot((p_bounds[2] + p_bounds[4]) / 2, (p_bounds[1] + p_bounds[3]) / 2));
+      -- A circle that holds all of it, for the index of places; one of half the globe would help nobody.
+      reach := 12742 * asin(least(1, greatest(
+        wish.center operator(extensions.<->) internal.spot(p_bounds[2], p_bounds[1]),
+        wish.center operator(extensions.<->) internal.spot(p_bounds[4], p_bounds[1]),
+        wish.center operator(extensions.<->) internal.spot(p_bounds[2], p_bounds[3]),
+        wish.center operator(extensions.<->) internal.spot(p_bounds[4], p_bounds[3])) / 12742)) * 1.01;
+      if wish.radius_km is null and reach < 2000 then wish.radius_km := reach; end if;
+    else
+      wish.category := null;
+    end if;
   end if;
   wish.min_price_cents := p_min_price_cents;
   wish.max_price_cents := p_max_price_cents;
@@ -113,6 +140,9 @@ begin
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
     conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and listing.spot operator(extensions.<->) $2 <= $4';
+  end if;
+  if p_wish.bounds is not null then
+    conditions := conditions || ' and listing.latitude between $17[2] and $17[4] and listing.longitude between $17[1] and $17[3]';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -188,8 +218,8 @@ end $$;
 -- Their parameters are those of the statement.
 do $$
 declare
-  near constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, 1, null, null, null, null, null, null, false);
-  town constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, null, 1, null, null, null, null, null, false);
+  near constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, 1, null, null, null, null, null, null, false, null);
+  town constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, null, 1, null, null, null, null, null, false, null);
   wish internal.search_wish;
   name text;
   seen boolean;
@@ -210,7 +240,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_sort = 'next' and not p_after and not p_wish.open_now and p_wish.center is not null
       and (p_wish.radius_km is null) <> (p_wish.city is null)
-      and num_nonnulls(p_wish.words, p_wish.max_price_cents, p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes) = 0
+      and num_nonnulls(p_wish.words, p_wish.max_price_cents, p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_wish.bounds) = 0
     then 'next' || case when p_wish.city is null then '_near' else '_town' end || case when p_seen then '_seen' else '' end end;
 end $$;
 
@@ -244,7 +274,8 @@ begin
   else
     execute internal.candidates_statement(p_wish, p_sort, p_after_number is not null, p_seen is not null) into hits
     using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
-      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present;
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present,
+      p_wish.bounds;
   end if;
   return coalesce(hits, '{}');
 end $$;
@@ -278,5 +309,5 @@ begin
     where cardinality(fitting.services) > 0);
 end $$;
 
-revoke execute on function internal.meant_by, internal.read_wish, internal.matching, internal.candidates_statement, internal.candidates_shape,
+revoke execute on function internal.meant_by, internal.is_area, internal.read_wish, internal.matching, internal.candidates_statement, internal.candidates_shape,
   internal.search_candidates, internal.chooses_services, internal.with_services from public;

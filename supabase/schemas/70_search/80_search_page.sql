@@ -1,6 +1,7 @@
 -- The search of the marketplace: a page of cards, and the counts next to the filters.
 
 -- Finds published locations of active companies. All conditions are optional and hold together:
+--   p_bounds degrees west, south, east, north: a part of a map; what is no such part finds nothing;
 --   p_category a slug, parents include their children;
 --   p_text words in names of location, services or categories and their synonyms, also inflected, with umlauts written out or misspelt;
 --   p_radius_km around p_latitude and p_longitude or p_postal_code (6 km when nothing is said); p_city_id the municipality;
@@ -20,7 +21,8 @@ create function public.search_locations(
   p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
   p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
   p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false,
-  p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
+  p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0,
+  p_bounds float8[] default null)
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text,
@@ -33,7 +35,7 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
-    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now, p_bounds);
   chosen constant boolean := internal.chooses_services(wish);
   epoch constant timestamp := '1970-01-01';
   minute constant interval := '1 minute';
@@ -87,7 +89,8 @@ create function public.search_facets(
   p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
   p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
   p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
-  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
+  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false,
+  p_bounds float8[] default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
@@ -95,7 +98,7 @@ declare
   timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
   most constant integer := 3000;
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
-    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now, p_bounds);
   days internal.search_day[];
   hits internal.search_hit[];
   source text := 'internal.listings listing';
@@ -128,7 +131,8 @@ begin
     from own $statement$, source, conditions)
   into counts
   using wish.category, wish.center, wish.words, internal.chord(wish.radius_km), wish.city, wish.max_price_cents, wish.min_price_cents,
-    wish.min_rating, wish.attributes, at, array(select hit.number from unnest(hits) hit), most + 1;
+    wish.min_rating, wish.attributes, at, array(select hit.number from unnest(hits) hit), most + 1, null::text, null::text, null::text,
+    null::text, wish.bounds;
   return case when capped then counts || '{"capped":true}' else counts end;
 end $$;
 
