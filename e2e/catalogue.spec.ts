@@ -30,7 +30,7 @@ const results = (page: Page) => page.getByRole('region', { name: 'Ergebnisse' })
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a visitor finds a free time and reaches the booking', async ({ page, sql }) => {
+	test('a visitor finds a free time, and one click holds it', async ({ page, sql }) => {
 		const { category, city } = await example(sql)
 		await page.goto('/')
 		const search = page.getByRole('search')
@@ -42,10 +42,11 @@ test.describe('without JavaScript', () => {
 		await results(page)
 			.getByRole('list', { name: /^Nächste freie Zeiten/ })
 			.first()
-			.getByRole('link')
-			.first()
+			.getByRole('button')
+			.last()
 			.click()
-		await expect(page).toHaveURL(/\/listings\/[a-z0-9-]+\/booking\?service=[0-9a-f-]{36}&start=/)
+		await expect(page).toHaveURL(/\/listings\/[a-z0-9-]+\/booking\?service=[0-9a-f-]{36}&.*hold=/)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
 	})
 
 	test('filters apply with the button, and the address keeps them', async ({ page, sql }) => {

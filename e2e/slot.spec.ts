@@ -32,22 +32,21 @@ test('when somebody else holds a free slot tomorrow evening, the next best one i
 
 	for (const page of [ada, bert]) {
 		await searchTomorrowEvening(page, service)
-		await page.getByRole('link', { name: 'morgen 17:00' }).click()
-		await expect(page.getByRole('button', { name: 'Mit dieser Zeit weiter' })).toBeVisible()
+		await expect(page.getByRole('button', { name: 'morgen 17:00' })).toBeVisible()
 	}
-	await bert.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
+	await bert.getByRole('button', { name: 'morgen 17:00' }).click()
 	await expect(bert.getByText(/Wir halten diese Zeit bis \d\d:\d\d Uhr für Sie frei/)).toBeVisible()
 
 	// A new search does not offer the held time.
 	await searchTomorrowEvening(cleo, service)
 	await expect(async () => {
 		await cleo.reload()
-		await expect(cleo.getByRole('link', { name: 'morgen 18:00' })).toBeVisible({ timeout: 2000 })
-		await expect(cleo.getByRole('link', { name: 'morgen 17:00' })).toHaveCount(0)
+		await expect(cleo.getByRole('button', { name: 'morgen 18:00' })).toBeVisible({ timeout: 2000 })
+		await expect(cleo.getByRole('button', { name: 'morgen 17:00' })).toHaveCount(0)
 	}).toPass({ timeout: 20_000 })
 
 	// Ada's page still shows it; choosing it leads to the next best times.
-	await ada.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
+	await ada.getByRole('button', { name: 'morgen 17:00' }).click()
 	await expect(ada.getByRole('alert')).toContainText('Diese Zeit wurde leider gerade vergeben')
 	await ada
 		.getByRole('alert')

@@ -56,7 +56,18 @@
 		changed = event.target
 	}
 	document.addEventListener('change', remember)
+	let sent
+	const once = (event) => {
+		if (event.target.method !== 'post') return
+		if (sent === event.target) event.preventDefault()
+		sent = event.target
+	}
+	addEventListener('submit', once)
+	addEventListener('pageshow', () => {
+		sent = undefined
+	})
 	window.zeitplatzHydrated = () => {
+		removeEventListener('submit', once)
 		document.removeEventListener('change', remember)
 		removeEventListener('popstate', leave)
 		changed?.dispatchEvent(new Event('change', { bubbles: true }))

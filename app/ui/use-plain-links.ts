@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSubmit } from 'react-router'
 
 /**
  * Lets plain `<a href="/…">` inside elements with `data-links` navigate like `<Link>`; those with `data-keep-scroll` keep the scroll
- * position. A hundred `Link`s cost more to render on the server than the rest of a page. Called once, at the root.
+ * position. A hundred `Link`s cost more to render on the server than the rest of a page. Sends plain forms that hold a time (`HoldForm`)
+ * like `<Form>`. Called once, at the root.
  */
 export function usePlainLinks(): void {
 	const navigate = useNavigate()
+	const submit = useSubmit()
 	useEffect(() => {
 		const follow = (event: MouseEvent): void => {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -22,9 +24,20 @@ export function usePlainLinks(): void {
 			if (!still && !stays) nameShared(link)
 			void navigate(href, { viewTransition: !still && !stays, preventScrollReset: stays })
 		}
+		const hold = (event: SubmitEvent): void => {
+			const button = event.submitter
+			if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return
+			if (!(event.target instanceof HTMLElement) || event.target.dataset.hold === undefined) return
+			event.preventDefault()
+			void submit(button)
+		}
 		document.addEventListener('click', follow)
-		return () => document.removeEventListener('click', follow)
-	}, [navigate])
+		document.addEventListener('submit', hold)
+		return () => {
+			document.removeEventListener('click', follow)
+			document.removeEventListener('submit', hold)
+		}
+	}, [navigate, submit])
 }
 
 // The picture of the clicked card grows into the first picture of the next page (`view-transition-name: bild`).

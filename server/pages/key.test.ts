@@ -8,6 +8,7 @@ it('gives requests for the same page the same key', () => {
 	expect(key('/listings?was=Massage&wo=Berlin', '_foreign=1')).toBe('light /listings?was=Massage&wo=Berlin')
 	expect(key('/listings?merkmal=b&merkmal=a')).not.toBe(key('/listings?merkmal=a&merkmal=b'))
 	expect(key('/', 'zeitplatz-theme=dark')).toBe('dark /')
+	expect(key('/listings', 'zeitplatz-held=x.y')).toBe('light /listings')
 })
 
 it('has no page for visitors who are known', () => {

@@ -18,7 +18,7 @@ const OWN_COOKIE = /(?:^|;\s*)((?:__Host-)?zeitplatz-[^=]*|sb-[^=]*)=([^;]*)/g
 
 /**
  * Which finished page may answer a request; undefined when none may: other methods, and visitors with any cookie of ours but the
- * theme, so with a session, a held time or a started booking. Everything else of the request is left out of the page.
+ * theme and the time chosen last, so with a session or a started booking there. Everything else of the request is left out of the page.
  */
 export function pageKey(method: string | undefined, target: string, headers: IncomingHttpHeaders): PageKey | undefined {
 	if ((method !== 'GET' && method !== 'HEAD') || target.length > LONGEST || headers.authorization) return undefined
@@ -27,6 +27,8 @@ export function pageKey(method: string | undefined, target: string, headers: Inc
 	if (NEVER.test(pathname) || !pathname.startsWith('/') || pathname.startsWith('//')) return undefined
 	let dark = false
 	for (const [, name, value] of (headers.cookie ?? '').matchAll(OWN_COOKIE)) {
+		// Only choosing another time asks for this one; no page shows it.
+		if (name === 'zeitplatz-held') continue
 		if (name !== 'zeitplatz-theme') return undefined
 		dark = value === 'dark'
 	}

@@ -4,24 +4,24 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { originOf } from '#app/lib/origin.ts'
 import { readForm } from '#app/lib/parse-form.ts'
-import { holdTime, isTimeGone, statusOf } from './booking.commands.server.ts'
+import { holdTime, isTimeGone, releaseHold, statusOf } from './booking.commands.server.ts'
 import type { Held } from './booking.ts'
 import { loadAlternatives, wishOf } from './booking.queries.server.ts'
 import { type Choice, choicePath, readChoice } from './choice.ts'
 import type { Flow } from './flow.server.ts'
 import { openFlow } from './flow.server.ts'
 import { possibleChoice } from './offer.ts'
-import { type HeldBy, heldByCookie, newSecret, readHeldBy } from './secret.server.ts'
+import { type HeldBy, heldByCookie, latestCookie, newSecret, readHeldBy, readLatest } from './secret.server.ts'
 import type { Time } from './times.ts'
 
 type Surroundings = { client: Client; services: AppServices; address: string; request: Request }
 
 export type HoldResult =
-	| { held: Held; path: string; cookie: string }
+	| { held: Held; path: string; cookies: string[] }
 	/** `again`: seconds until another try may succeed. */
 	| { code: string; message: string; status: number; alternatives: Time[]; again?: number }
 
-/** Holds the chosen start for this browser; if it is gone, answers with the next best times. */
+/** Holds the chosen start for this browser and gives back the one chosen before; if it is gone, answers with the next best times. */
 export async function hold(
 	{ client, services, address, request }: Surroundings,
 	flow: Flow,
@@ -37,6 +37,7 @@ export async function hold(
 	const wish = wishOf(location.id, choice)
 	const { value, code, error } = await holdTime(client, { ...wish, start, origin: originOf(choice.from) }, by)
 	if (value) {
+		const mine = { ...by, appointment: value.id }
 		const day = localDate(value.starts_at, location.time_zone)
 		return {
 			held: value,
@@ -47,12 +48,29 @@ export async function hold(
 				start: new Date(value.starts_at).toISOString(),
 				hold: value.id,
 			}),
-			cookie: heldByCookie({ ...by, appointment: value.id }, key),
+			cookies: [heldByCookie(mine, key), await chosenInstead(client, request, mine, by.appointment)],
 		}
 	}
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`hold_appointment: ${code}`, { cause: error }))
 	const alternatives = isTimeGone(code) ? await loadAlternatives(client, wish, location, start, new Date()) : []
 	return refusal(code, alternatives, error)
+}
+
+/**
+ * Gives back what this browser has chosen at another business before, and remembers what it has chosen now.
+ * @param replaced a hold that has been given back already
+ */
+export async function chosenInstead(
+	client: Client,
+	request: Request,
+	chosen: HeldBy,
+	replaced?: string,
+): Promise<string> {
+	const before = readLatest(request)
+	if (before && before.appointment !== chosen.appointment && before.appointment !== replaced) {
+		await releaseHold(client, before.appointment, before.secret)
+	}
+	return latestCookie(chosen)
 }
 
 function refusal(code: string, alternatives: Time[] = [], error: CodedError = { code }): HoldResult {
@@ -85,7 +103,9 @@ export async function holdAsJson(surroundings: Surroundings, key: string, url: U
 	const asked: Choice = { from: 'anders', ...readChoice(body) }
 	const result = await hold(surroundings, { ...flow, choice: possibleChoice(asked, flow.offer) }, asked.start)
 	if ('held' in result) {
-		return Response.json(result.held, { headers: { 'set-cookie': result.cookie, 'cache-control': 'no-store' } })
+		const headers = new Headers({ 'cache-control': 'no-store' })
+		for (const cookie of result.cookies) headers.append('set-cookie', cookie)
+		return Response.json(result.held, { headers })
 	}
 	const { code, message, status, alternatives, again } = result
 	const headers = { 'cache-control': 'no-store', ...againHeaders(again) }

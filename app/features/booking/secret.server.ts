@@ -12,8 +12,10 @@ const HOLD = 'zeitplatz-hold'
 const DRAFT = 'zeitplatz-contact'
 const BOOKING = 'zeitplatz-booking'
 const LAST = 'zeitplatz-last'
+const LATEST = 'zeitplatz-held'
 const SECRET = /^[\w-]{20,100}$/
 const DAY = 24 * 60 * 60
+const HOUR = 60 * 60
 // A cookie holds 4 KB with its name; a long note with many non-Latin letters may need more than one.
 const CHUNK = 3500
 const CHUNKS = 3
@@ -46,6 +48,21 @@ export function readHeldBy(request: Request): HeldBy | undefined {
 /** @param key id or slug as it stands in the address */
 export function heldByCookie({ secret, appointment }: HeldBy, key: string): string {
 	return cookie(HOLD, `${secret}.${appointment ?? ''}`, listingPath(key), DAY)
+}
+
+/**
+ * The time that this browser has chosen last, at whichever business. It is sent with choices at all of them, so that the next one
+ * gives it back. Lives as long as a hold can.
+ */
+export function latestCookie({ secret, appointment }: HeldBy): string {
+	return cookie(LATEST, `${secret}.${appointment ?? ''}`, paths.listings(), HOUR)
+}
+
+/** The time chosen last, as long as it may still be held. */
+export function readLatest(request: Request): Required<HeldBy> | undefined {
+	const [secret, id] = (cookieOf(request, LATEST) ?? '').split('.')
+	const appointment = readId(id)
+	return readSecret(secret) && appointment ? { secret: String(secret), appointment } : undefined
 }
 
 /** The contact data typed before the time had to be changed. */
@@ -86,7 +103,8 @@ const SUCCESS = paths.bookingSuccess()
 /** What opens a booking that has just been made here: its page, and the page that follows, which also knows it without its id. */
 export function madeCookies(by: HeldBy | undefined, id: string): string[] {
 	const opening = by ? [paths.booking(id), SUCCESS].flatMap((path) => bookingCookies(by.secret, path)) : []
-	return [...opening, ...[SUCCESS, `${SUCCESS}.data`].map((scope) => cookie(LAST, id, scope, 30 * DAY))]
+	const over = cookie(LATEST, '', paths.listings(), 0)
+	return [...opening, over, ...[SUCCESS, `${SUCCESS}.data`].map((scope) => cookie(LAST, id, scope, 30 * DAY))]
 }
 
 /** The id of the booking that was made last in this browser. */

@@ -4,12 +4,14 @@ import {
 	draftCookies,
 	hashOf,
 	heldByCookie,
+	latestCookie,
 	madeCookies,
 	newSecret,
 	readBookingSecret,
 	readDraft,
 	readHeldBy,
 	readLastBooking,
+	readLatest,
 	readSecret,
 } from './secret.server.ts'
 
@@ -33,6 +35,10 @@ describe('secrets', () => {
 		expect(held).toMatch(/Path=\/listings\/salon; .*HttpOnly; SameSite=Lax$/)
 		expect(readHeldBy(carrying([held]))).toEqual({ secret, appointment: '6a0d1f8e-0000-4000-8000-000000000001' })
 		expect(readHeldBy(carrying(['zeitplatz-hold=short.x']))).toBeUndefined()
+		const latest = latestCookie({ secret, appointment: '6a0d1f8e-0000-4000-8000-000000000001' })
+		expect(latest).toMatch(/Path=\/listings; .*HttpOnly; SameSite=Lax$/)
+		expect(readLatest(carrying([latest]))?.secret).toBe(secret)
+		expect(readLatest(carrying([latestCookie({ secret })]))).toBeUndefined()
 		const booking = bookingCookies(secret, '/booking/1')
 		expect(booking.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toEqual(['/booking/1', '/booking/1.data'])
 		expect(readBookingSecret(carrying(booking))).toBe(secret)

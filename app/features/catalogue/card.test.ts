@@ -29,7 +29,8 @@ describe('toCard', () => {
 			{
 				label: 'heute 17:30',
 				today: true,
-				href: '/listings/salon/booking?service=s1&start=2026-11-23T16%3A30%3A00.000Z&employee=e1&von=marktplatz',
+				action: '/listings/salon/booking?service=s1&employee=e1&von=marktplatz',
+				start: '2026-11-23T16:30:00.000Z',
 			},
 		])
 	})
@@ -65,7 +66,7 @@ describe('toCard', () => {
 		const card = toCard(row, { icon: 'hands', hue: 160 }, NOW)
 		expect(card.services.map(({ name }) => name)).toEqual(['Bart', 'Schnitt'])
 		expect(card.startsFor).toBe('Bart')
-		expect(card.starts[0]?.href).toContain('service=s2')
+		expect(card.starts[0]?.action).toContain('service=s2')
 	})
 
 	it('leaves out missing facts', () => {

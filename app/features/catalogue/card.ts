@@ -4,6 +4,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice, priceText } from '#app/lib/money.ts'
 import type { From } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
+import type { Holdable } from '#app/ui/hold-button.tsx'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import type { hitsContract } from './catalogue.contracts.ts'
 
@@ -33,7 +34,7 @@ export type Card = {
 	/** Set when the starts are shown in a zone other than Germany's. */
 	zone: string | null
 }
-export type Chip = { label: string; href: string; today: boolean }
+export type Chip = Holdable & { label: string; today: boolean }
 
 /** @param sign icon and hue for cards without a picture @param now an instant, for "heute" and "morgen" */
 export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now: Date): Card {
@@ -83,16 +84,14 @@ function euros(cents: number): string {
 	return formatPrice(cents).replace(/,00(?=\D*$)/, '')
 }
 
-/** A free start as a link directly into the booking. */
+/** A free start with the address that holds it. */
 export function toChip(slug: string, start: StartRow, zone: string, now: Date, from?: From): Chip {
 	const label = formatSoon(start.starts_at, zone, now)
-	const query = {
-		service: start.service_id,
-		start: new Date(start.starts_at).toISOString(),
-		employee: start.employee_id ?? undefined,
-		von: from,
+	const query = { service: start.service_id, employee: start.employee_id ?? 'any', von: from }
+	return {
+		...{ label, today: label.startsWith('heute') },
+		...{ action: paths.listingBooking(slug, query), start: new Date(start.starts_at).toISOString() },
 	}
-	return { label, today: label.startsWith('heute'), href: paths.listingBooking(slug, query) }
 }
 
 const KILOMETRES = [0, 1].map((digits) => new Intl.NumberFormat('de-DE', { maximumFractionDigits: digits }))

@@ -1,3 +1,4 @@
+import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { StartLabel } from '#app/ui/start-label.tsx'
 import type { Chip } from './card.ts'
 import styles from './start-chips.module.css'
@@ -8,18 +9,20 @@ type Props = {
 	name: string
 }
 
-/** Free starts as links directly into the booking. */
+/** Free starts; a click on one holds it and asks for the contact data. */
 export function StartChips({ chips, name }: Props) {
 	if (!chips.length) return <p className={styles.none}>Zurzeit keine freie Zeit online</p>
 	return (
-		<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
-			{chips.map((chip, index) => (
-				<li key={chip.href}>
-					<a href={chip.href} className={styles.chip} rel="nofollow">
-						<StartLabel label={chip.label} before={chips[index - 1]?.label} />
-					</a>
-				</li>
-			))}
-		</ul>
+		<HoldForm>
+			<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
+				{chips.map(({ label, action, start }, index) => (
+					<li key={`${start}${action}`}>
+						<HoldButton {...{ action, start }} className={styles.chip}>
+							<StartLabel label={label} before={chips[index - 1]?.label} />
+						</HoldButton>
+					</li>
+				))}
+			</ul>
+		</HoldForm>
 	)
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
+import { HoldButton } from '#app/ui/hold-button.tsx'
 
 /** Whether the page of a location is only a preview, in which nothing is booked: what books looks the same there and leads nowhere. */
 export const PreviewContext = createContext(false)
@@ -14,6 +15,11 @@ export function BookLink({ children, ...link }: ComponentProps<typeof Link>) {
 export function BookAnchor({ children, ...link }: ComponentProps<'a'>) {
 	if (useContext(PreviewContext)) return <Nowhere className={link.className}>{children}</Nowhere>
 	return <a {...link}>{children}</a>
+}
+
+/** A free time to hold. */
+export function BookTime(time: ComponentProps<typeof HoldButton>) {
+	return <HoldButton {...time} disabled={useContext(PreviewContext)} />
 }
 
 /** A link without an address is one that cannot be followed here. */

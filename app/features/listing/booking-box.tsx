@@ -1,8 +1,9 @@
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
+import { HoldForm } from '#app/ui/hold-button.tsx'
 import { StartLabel } from '#app/ui/start-label.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
-import { BookLink } from './book-link.tsx'
+import { BookLink, BookTime } from './book-link.tsx'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
 
@@ -16,20 +17,22 @@ export function BookingBox({ data }: { data: ListingData }) {
 				<>
 					<h2>Nächster freier Termin</h2>
 					<p className={styles.for}>{data.first?.name}</p>
-					<BookLink to={next.href} className={styles.next} rel="nofollow">
-						{next.label}
-					</BookLink>
-					{others.length ? (
-						<ul className={styles.others} aria-label="Weitere freie Zeiten">
-							{others.map((chip, index) => (
-								<li key={chip.href}>
-									<BookLink to={chip.href} rel="nofollow">
-										<StartLabel label={chip.label} before={data.starts[index]?.label} />
-									</BookLink>
-								</li>
-							))}
-						</ul>
-					) : null}
+					<HoldForm>
+						<BookTime action={next.action} start={next.start} className={styles.next}>
+							{next.label}
+						</BookTime>
+						{others.length ? (
+							<ul className={styles.others} aria-label="Weitere freie Zeiten">
+								{others.map(({ label, action, start }, index) => (
+									<li key={start}>
+										<BookTime {...{ action, start }}>
+											<StartLabel label={label} before={data.starts[index]?.label} />
+										</BookTime>
+									</li>
+								))}
+							</ul>
+						) : null}
+					</HoldForm>
 				</>
 			) : (
 				<>

@@ -163,7 +163,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	if (intent !== 'confirm' && intent !== 'change') {
 		const result = await hold(surroundings, flow, readInstant(form.get('start')))
 		if ('held' in result) {
-			headers.append('set-cookie', result.cookie)
+			for (const cookie of result.cookies) headers.append('set-cookie', cookie)
 			return redirect(result.path, { status: 303, headers })
 		}
 		const { message, status, alternatives, again } = result

@@ -6,6 +6,7 @@ import { readId } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { holdInfoOf, openFlow, reviewOf, testsOf } from '#app/features/booking/flow.server.ts'
+import { chosenInstead } from '#app/features/booking/hold.server.ts'
 import {
 	madeCookies,
 	draftCookies,
@@ -137,7 +138,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	const secret = by?.secret ?? newSecret()
 	const held = await holdSeats(client, found.id, { seats: Number(seats), secret, origin: originOf(from) })
 	if ('message' in held) return refuse(held.message, held.status)
-	headers.append('set-cookie', heldByCookie({ secret, appointment: held.held.id }, key))
+	const chosen = { secret, appointment: held.held.id }
+	headers.append('set-cookie', heldByCookie(chosen, key))
+	headers.append('set-cookie', await chosenInstead(client, request, chosen, by?.appointment))
 	return redirect(here({ hold: held.held.id }), { status: 303, headers })
 }
 

@@ -45,8 +45,8 @@ async function get(
 	return { status: answer.status, etag: answer.headers.get('etag'), html: await answer.text(), headers: answer.headers }
 }
 
-/** The first free time in a page's links, as written in the address. */
-const firstStart = ({ html }: Answer): string => decodeURIComponent(/start=([^&"]+)/.exec(html)?.[1] ?? '')
+/** The first free time on a page, as its button sends it. */
+const firstStart = ({ html }: Answer): string => /name="start" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 /** Asks until two answers in a row are identical, so that they come from the cache. */
 async function cached(server: ServerProcess | undefined, page = address): Promise<Answer> {
