@@ -7,10 +7,12 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { OwnAppointment } from './own-appointments.tsx'
+import { loadRebooking } from './rebook.server.ts'
 
 type State = Database['public']['Enums']['appointment_state']
 
-const ROW = 'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position)'
+const ROW =
+	'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
 
 const STATES: Partial<Record<State, string>> = {
 	requested: 'Angefragt',
@@ -36,6 +38,7 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 	])
 	const places = new Map(found.map((place) => [place.id, place]))
 	const rows = { coming: invariantData(coming), past: invariantData(past) }
+	const again = await loadRebooking(client, rows.past, now)
 	return {
 		coming: rows.coming.map((row) =>
 			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
@@ -46,6 +49,7 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 				places.get(row.location_id),
 				(zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`,
 			),
+			again: again.get(row.id),
 			review: reviewed.get(row.id) ?? (isReviewable(row, now) ? ('open' as const) : undefined),
 		})),
 	}

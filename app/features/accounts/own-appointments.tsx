@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { chipLook } from '#app/ui/chip.tsx'
+import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { Stars } from '#app/ui/rating.tsx'
 import styles from './own-appointments.module.css'
+import type { Rebooking } from './rebook.server.ts'
 
 export type OwnAppointment = {
 	id: string
@@ -14,6 +17,8 @@ export type OwnAppointment = {
 	state: string
 	/** The stars given, or that the visit can be reviewed. */
 	review?: number | 'open'
+	/** How a past visit is booked again. */
+	again?: Rebooking
 }
 
 /** The person's coming and past appointments, each a link to its page. */
@@ -42,7 +47,7 @@ export function OwnAppointments({ coming, past }: { coming: OwnAppointment[]; pa
 function List({ rows }: { rows: OwnAppointment[] }) {
 	return (
 		<ul className={styles.list}>
-			{rows.map(({ id, startsAt, when, place, services, state, review }) => (
+			{rows.map(({ id, startsAt, when, place, services, state, review, again }) => (
 				<li key={id}>
 					<Link to={paths.booking(id)} className={styles.row}>
 						<span className={styles.when}>
@@ -52,6 +57,7 @@ function List({ rows }: { rows: OwnAppointment[] }) {
 						<span>{services}</span>
 						{place ? <span className={styles.place}>{place}</span> : null}
 					</Link>
+					{again ? <Again again={again} services={services} /> : null}
 					{review ? (
 						<Link to={paths.review(id)} className={styles.review}>
 							{review === 'open' ? (
@@ -71,5 +77,27 @@ function List({ rows }: { rows: OwnAppointment[] }) {
 				</li>
 			))}
 		</ul>
+	)
+}
+
+/** The same visit once more: a time is held with one click, and the link leads to all of them. */
+function Again({ again: { path, times }, services }: { again: Rebooking; services: string }) {
+	return (
+		<div className={styles.again}>
+			{times.length > 0 ? (
+				<HoldForm className={styles.times} aria-label={`Wieder buchen: ${services}`}>
+					{times.map(({ action, start, label, sixWeeks }) => (
+						<HoldButton key={start} {...{ action, start }} className={chipLook({ kind: 'free' })}>
+							{sixWeeks ? 'In 6 Wochen: ' : 'Wieder buchen: '}
+							{label}
+						</HoldButton>
+					))}
+				</HoldForm>
+			) : null}
+			<Link to={path}>
+				{times.length > 0 ? 'Andere Zeit' : 'Wieder buchen'}
+				<span className="visually-hidden">: {services}</span>
+			</Link>
+		</div>
 	)
 }

@@ -1,4 +1,4 @@
-import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
+import { addDays, localDate, localTime, zoneNote } from '#app/lib/dates.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -12,7 +12,17 @@ import type { Booking, BookingEvent } from './booking.ts'
 import { bookingContract, daysContract, locationBySlugContract, startsContract } from './booking.contracts.ts'
 import { ANYONE, type Choice } from './choice.ts'
 import type { Offer, Service } from './offer.ts'
-import { asTime, clampDay, groupTimes, nearest, type StartRow, stripDays, stripStart, STRIP } from './times.ts'
+import {
+	asTime,
+	clampDay,
+	groupTimes,
+	inSixWeeks,
+	nearest,
+	type StartRow,
+	stripDays,
+	stripStart,
+	STRIP,
+} from './times.ts'
 import type { Time, TimeTable } from './times.ts'
 
 /** The location that is booked, with its policy. */
@@ -234,6 +244,30 @@ export async function loadAlternatives(
 		...(same ? [{ ...asTime(same, zone, now), employee: ANYONE }] : []),
 		...near.map((row) => asTime(row, zone, now)),
 	]
+}
+
+/**
+ * When a visit could be had again: the next free start, and the same time of day in about six weeks. Either may be missing.
+ * @param last when the visit began, an instant
+ */
+export async function loadAgain(
+	client: Client,
+	wish: Wish,
+	{ time_zone: zone, horizon_days: horizon }: Calendar,
+	last: string,
+	now: Date,
+): Promise<{ next?: Time; later?: Time }> {
+	const today = localDate(now, zone)
+	const day = inSixWeeks(localDate(last, zone), today)
+	const [next, rows] = await Promise.all([
+		firstStart(client, wish, today, zone),
+		day > addDays(today, horizon) ? [] : freeStarts(client, wish, day, day),
+	])
+	const later = rows.find((row) => localTime(row.starts_at, zone) === localTime(last, zone))
+	return {
+		next: next && asTime(next, zone, now),
+		later: later && later.starts_at !== next?.starts_at ? asTime(later, zone, now) : undefined,
+	}
 }
 
 /** A hold or booking, if the secret or the signed-in person gives access to it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asTime, clampDay, formatPeriod, groupTimes, nearest, stripDays, stripStart } from './times.ts'
+import { asTime, clampDay, formatPeriod, groupTimes, inSixWeeks, nearest, stripDays, stripStart } from './times.ts'
 
 const ZONE = 'Europe/Berlin'
 const row = (starts_at: string) => ({ starts_at, ends_at: starts_at, employee_ids: [] })
@@ -10,6 +10,12 @@ describe('the strip of days', () => {
 		expect(stripStart('2026-11-27', '2026-11-21')).toBe('2026-11-21')
 		expect(stripStart('2026-11-28', '2026-11-21')).toBe('2026-11-28')
 		expect(stripStart('2027-03-30', '2027-03-20')).toBe('2027-03-27')
+	})
+
+	it('finds the same weekday six weeks from now', () => {
+		expect(inSixWeeks('2026-11-20', '2026-11-21')).toBe('2027-01-01')
+		expect(inSixWeeks('2026-05-06', '2026-11-21')).toBe('2026-12-30')
+		expect(inSixWeeks('2026-11-21', '2026-11-21')).toBe('2027-01-02')
 	})
 
 	it('stays within what can be booked', () => {

@@ -100,6 +100,12 @@ export function nearest(rows: StartRow[], wanted: string, count: number): StartR
 		.sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
 }
 
+/** The day of the same weekday that is nearest to six weeks from today. @param day local date of the last visit */
+export function inSixWeeks(day: string, today: string): string {
+	const days = (Date.parse(addDays(today, 42)) - Date.parse(day)) / 86_400_000
+	return addDays(day, Math.round(days / 7) * 7)
+}
+
 /** A start that is shown without its day's heading: "heute 17:30", "Mo., 23. Nov., 09:00". */
 export function asTime(row: Pick<StartRow, 'starts_at'>, zone: string, now: Date): Time {
 	return { start: iso(row.starts_at), label: formatSoon(row.starts_at, zone, now) }
