@@ -271,7 +271,6 @@ test('moving begins on the day of the appointment, and with any person if the cu
 test('a free start of a search result is one click from the contact data', async ({ page, sql, request }) => {
 	const salon = await openSalon(sql)
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
-	await page.getByRole('link', { name: 'Egal wer' }).click()
 	const start = String(await page.getByRole('button', { name: 'Uhr wählen' }).first().getAttribute('value'))
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&start=${start}`)
 	await page.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
@@ -347,8 +346,6 @@ test('every step is accessible and fits', async ({ page, sql, accessible }) => {
 	await page.goto(`/listings/${salon.slug}/booking`)
 	await check('Was möchten Sie buchen?')
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
-	await check('Bei wem?')
-	await page.getByRole('link', { name: 'Egal wer' }).click()
 	await check('Wann passt es Ihnen?')
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
 	await check('Ihre Daten')

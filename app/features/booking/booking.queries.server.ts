@@ -167,6 +167,20 @@ async function firstStart(client: Client, wish: Wish, from: string, zone: string
 	return invariantData(await call(client, 'next_starts', startsContract, args))[0]
 }
 
+/** The first free start of each of these people, in their order. */
+export function loadFirstStarts(
+	client: Client,
+	wish: Wish,
+	people: { id: string }[],
+	zone: string,
+	now: Date,
+): Promise<(string | undefined)[]> {
+	const today = localDate(now, zone)
+	return Promise.all(
+		people.map(async ({ id }) => (await firstStart(client, { ...wish, employee: id }, today, zone))?.starts_at),
+	)
+}
+
 type Calendar = Pick<Location, 'time_zone' | 'horizon_days'>
 
 /** Zone and horizon of a published location. */

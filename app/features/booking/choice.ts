@@ -7,7 +7,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 export const ANYONE = 'any'
 
 /** The steps of the booking, in order. */
-export const STEPS = ['service', 'employee', 'time', 'contact'] as const
+export const STEPS = ['service', 'time', 'contact'] as const
 export type Step = (typeof STEPS)[number]
 
 /** What a visitor has chosen so far; all of it is in the address. */

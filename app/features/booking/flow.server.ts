@@ -8,15 +8,23 @@ import { redirect } from '#app/lib/redirect.ts'
 import { ANY_DAY, ANY_HOUR, type Wanted, weekdaysOf } from '#app/lib/search-demand.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, isMovable, peopleOf, seatsPart } from './booking.ts'
-import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
+import {
+	type Bookable,
+	findLocation,
+	loadFirstStarts,
+	loadLocation,
+	type Location,
+	wishOf,
+} from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
 import { employeesFor, packageOf, possibleChoice, totalOf } from './offer.ts'
+import type { Person } from './people.tsx'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import type { TestNeeded } from './tests-needed.tsx'
 import { holdText, policyText } from './texts.ts'
-import { formatPeriod, formatSoonPeriod, type TimeTable } from './times.ts'
+import { asTime, formatPeriod, formatSoonPeriod, type TimeTable } from './times.ts'
 
 export type Flow = Bookable & { choice: Choice; key: string }
 
@@ -88,16 +96,29 @@ export function testsOf({ offer, choice, key }: Flow): TestNeeded[] {
 	})
 }
 
-/** The people who can perform all chosen services, each with their price (PAngV), and the lowest price with anyone. */
-export function peopleStepOf({ offer, choice: { services } }: Flow) {
+/**
+ * The people to choose from, each with their price for the chosen services (PAngV) and first free time; anyone comes first, with the
+ * lowest price. Nobody where fewer than two can do everything.
+ */
+export async function loadPeople(client: Client, flow: Flow, now: Date): Promise<Person[]> {
+	const { location, offer, choice } = flow
+	const able = employeesFor(choice.services, offer)
+	if (able.length < 2) return []
+	const starts = await loadFirstStarts(client, wishOf(location.id, choice), able, location.time_zone, now)
+
 	const priceWith = (employee: string): string => {
-		const { cents, from } = totalOf({ services, employee }, offer)
+		const { cents, from } = totalOf({ services: choice.services, employee }, offer)
 		return priceText(cents, from)
 	}
-	return {
-		employees: employeesFor(services, offer).map((one) => ({ ...one, price: priceWith(one.id) })),
-		least: priceWith(ANYONE),
-	}
+	const first = (start: string | undefined) =>
+		start ? asTime({ starts_at: start }, location.time_zone, now).label : ''
+	const earliest = starts
+		.filter((one) => one !== undefined)
+		.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0]
+	return [
+		{ id: ANYONE, name: 'Egal wer', title: '', price: priceWith(ANYONE), first: first(earliest) },
+		...able.map((one, index) => ({ ...one, price: priceWith(one.id), first: first(starts[index]) })),
+	]
 }
 
 /** The data that § 312j BGB requires above the final button. */

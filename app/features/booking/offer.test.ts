@@ -25,8 +25,9 @@ describe('the choice of a person', () => {
 		expect(employeesFor(['color', 'beard'], OFFER)).toEqual([])
 	})
 
-	it('is left out when there is none', () => {
-		expect(stepOf(possibleChoice({ services: ['cut'] }, OFFER))).toBe('employee')
+	it('is anyone until somebody is chosen', () => {
+		expect(possibleChoice({ services: ['cut'] }, OFFER).employee).toBe('any')
+		expect(possibleChoice({ services: ['cut'], employee: 'ben' }, OFFER).employee).toBe('ben')
 		expect(stepOf(possibleChoice({ services: ['color'] }, OFFER))).toBe('time')
 		expect(stepOf(possibleChoice({ services: ['color', 'beard'] }, OFFER))).toBe('time')
 		expect(possibleChoice({ services: ['cut'], start: '2026-11-23T08:00:00.000Z' }, OFFER).employee).toBe('any')

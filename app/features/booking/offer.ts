@@ -43,14 +43,12 @@ export function employeesFor(services: string[], { employees, skills }: Offer): 
 	)
 }
 
-/** The choice without what this location does not have: unknown services, employees who can't do them. */
+/** The choice without what this location does not have: unknown services, employees who can't do them. Whoever has not chosen a person gets anyone. */
 export function possibleChoice(choice: Choice, offer: Offer): Choice {
 	const services = choice.services.filter((id) => offer.services.some((service) => service.id === id))
 	const able = employeesFor(services, offer)
 	const known = able.some((employee) => employee.id === choice.employee)
-	// A start without a person comes from a search result; and with fewer than two people who can do everything there is no choice.
-	const anyone = choice.employee === ANYONE || choice.start !== undefined || able.length < 2
-	return { ...choice, services, employee: known ? choice.employee : services.length > 0 && anyone ? ANYONE : undefined }
+	return { ...choice, services, employee: known ? choice.employee : services.length > 0 ? ANYONE : undefined }
 }
 
 /** The chosen add-ons that go with none of the other chosen services. */
@@ -64,7 +62,6 @@ export function addonsAlone(chosen: string[], { services }: Offer): Service[] {
 export function stepOf(choice: Choice): Step {
 	if (choice.services.length === 0) return 'service'
 	if (choice.step === 'service') return 'service'
-	if (!choice.employee || choice.step === 'employee') return 'employee'
 	return choice.start && choice.hold && choice.step !== 'time' ? 'contact' : 'time'
 }
 

@@ -4,7 +4,6 @@ import type { Step } from './choice.ts'
 
 export const STEP_NAMES: Record<Step, string> = {
 	service: 'Leistung',
-	employee: 'Person',
 	time: 'Zeit',
 	contact: 'Daten und Buchung',
 }

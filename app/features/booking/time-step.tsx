@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Choice, choicePath } from './choice.ts'
+import { People, type Person } from './people.tsx'
 import { TimePicker } from './time-picker.tsx'
 import styles from './time-step.module.css'
 import { type TestNeeded, TestsNeeded } from './tests-needed.tsx'
@@ -19,10 +20,12 @@ type Props = {
 	kept?: { label: string; text: string; path: string }
 	phone: string
 	tests: TestNeeded[]
+	/** The people to choose from; empty where there is no choice. */
+	people: Person[]
 }
 
-/** Day and time; choosing one holds it. */
-export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, tests }: Props) {
+/** Person, day and time on one screen; choosing a time holds it. */
+export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, tests, people }: Props) {
 	const { services, employee, from } = choice
 	const action = choicePath(listingKey, { services, employee, day: choice.day, from })
 	return (
@@ -46,6 +49,7 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, t
 				</Notice>
 			) : null}
 			{wish && !kept ? <Wish wish={wish} action={action} free={isFree(wish, table)} /> : null}
+			{people.length > 0 ? <People {...{ people, choice, listingKey }} /> : null}
 			<TimePicker
 				table={table}
 				action={action}

@@ -7,12 +7,11 @@ import { demandFor, isHold } from '#app/features/booking/booking.ts'
 import { type Choice, choicePath, readInstant } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
-import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
 import {
 	holdInfoOf,
 	holdsChoice,
+	loadPeople,
 	openFlow,
-	peopleStepOf,
 	reviewOf,
 	summaryOf,
 	testsOf,
@@ -98,13 +97,13 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		)
 	}
 	const summary = summaryOf(flow, now)
-	if (wanted === 'employee') {
-		return data({ ...base, step: 'employee' as const, summary, ...peopleStepOf(flow) }, { headers: NO_STORE })
-	}
 	const day = choice.day ?? (choice.start ? localDate(choice.start, location.time_zone) : undefined)
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, location)
 	const keptRow = live ? { ...booking, employee_ids: booking.lines.map((line) => line.employee_id) } : undefined
-	const table = await loadTimes(client, wishOf(location.id, choice, offer), location, day, now, keptRow)
+	const [table, people] = await Promise.all([
+		loadTimes(client, wishOf(location.id, choice, offer), location, day, now, keptRow),
+		loadPeople(client, flow, now),
+	])
 	const asked = wantedOf(flow, table, choice.day)
 	if (asked) noteSearch(context, request, asked)
 	const team = await loadForTeam(client, user, location, questionOf(url, choice), day)
@@ -113,7 +112,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 			...base,
 			step: 'time' as const,
 			summary,
-			table,
+			...{ table, people },
 			wish: choice.start ? asTime({ starts_at: choice.start }, location.time_zone, now) : undefined,
 			lost: wanted === 'contact',
 			kept: live
@@ -218,7 +217,6 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 
 const TITLES = {
 	service: 'Was möchten Sie buchen?',
-	employee: 'Bei wem?',
 	time: 'Wann passt es Ihnen?',
 	contact: 'Ihre Daten',
 }
@@ -264,7 +262,6 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 						</Alternatives>
 					) : null}
 					{step === 'service' ? <ServiceStep {...loaderData} /> : null}
-					{step === 'employee' ? <EmployeeStep {...loaderData} /> : null}
 					{step === 'time' ? <TimeStep {...loaderData} wish={gone ? undefined : loaderData.wish} /> : null}
 					{step === 'time' && loaderData.team ? (
 						<TeamExplain {...loaderData.team} action={times} hidden={hiddenFields(choice)} />

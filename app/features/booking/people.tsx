@@ -1,48 +1,52 @@
 import { Link } from 'react-router'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import { ANYONE, type Choice, choicePath } from './choice.ts'
-import styles from './employee-step.module.css'
 import type { Employee } from './offer.ts'
+import styles from './people.module.css'
 
-type Props = {
-	/** The employees, each with the price of the chosen services with them, as text. */
-	employees: (Employee & { price: string })[]
-	/** The lowest price, for anyone. */
-	least: string
-	choice: Choice
-	listingKey: string
+/** Somebody to choose, in finished words. */
+export type Person = Employee & {
+	/** What the chosen services cost with them. */
+	price: string
+	/** Their first free time; empty: none. */
+	first: string
 }
 
-/** The choice of a person as links, "Egal wer" first. */
-export function EmployeeStep({ employees, least, choice, listingKey }: Props) {
+type Props = { people: Person[]; choice: Choice; listingKey: string }
+
+/** The choice of a person as links, above the times; "Egal wer" first. */
+export function People({ people, choice, listingKey }: Props) {
 	const ahead = useAhead()
-	const people = [{ id: ANYONE, name: 'Egal wer', title: 'Die meisten freien Zeiten', price: least }, ...employees]
+	const { services, day, from } = choice
 	return (
-		<ul className={styles.people}>
-			{people.map((person) => {
-				const { services, day, from } = choice
-				return (
+		<section aria-labelledby="bei-wem">
+			<h2 id="bei-wem" className={styles.heading}>
+				Bei wem?
+			</h2>
+			<ul className={styles.people}>
+				{people.map((person) => (
 					<li key={person.id}>
 						<Link
 							to={choicePath(listingKey, { services, day, employee: person.id, from })}
 							className={styles.person}
 							aria-current={choice.employee === person.id ? 'true' : undefined}
+							preventScrollReset
 							prefetch={ahead}
 						>
 							<span className={styles.sign} aria-hidden="true">
-								{person.id === ANYONE ? <People /> : initials(person.name)}
+								{person.id === ANYONE ? <Group /> : initials(person.name)}
 							</span>
 							<span className={styles.words}>
 								<span className={styles.name}>{person.name}</span>
-								{person.title ? <span className={styles.title}>{person.title}</span> : null}
+								{person.title ? <span className={styles.soft}>{person.title}</span> : null}
+								<span className={styles.price}>{person.price}</span>
+								<span className={styles.soft}>{person.first ? `frei ${person.first}` : 'zurzeit nichts frei'}</span>
 							</span>
-							<span className={styles.price}>{person.price}</span>
-							<span aria-hidden="true">›</span>
 						</Link>
 					</li>
-				)
-			})}
-		</ul>
+				))}
+			</ul>
+		</section>
 	)
 }
 
@@ -51,7 +55,7 @@ function initials(name: string): string {
 	return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '').join('')
 }
 
-function People() {
+function Group() {
 	return (
 		<svg
 			width="24"
