@@ -154,7 +154,7 @@ async function feedsWork(
 ): Promise<void> {
 	const address = `${server?.url}/listings/pruefstand-${place.location.slice(0, 8)}`
 	const shown = async (): Promise<string> =>
-		/name="start" value="([^"]+)"/.exec(await (await fetch(address)).text())?.[1] ?? ''
+		/value="(\d{4}-\d\d-\d\dT[^"]+)"/.exec(await (await fetch(address)).text())?.[1] ?? ''
 	// Until both streams are running again, a change may be missed by design; each is then told so and reloads.
 	await expect
 		.poll(

@@ -46,7 +46,7 @@ async function get(
 }
 
 /** The first free time on a page, as its button sends it. */
-const firstStart = ({ html }: Answer): string => /name="start" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const firstStart = ({ html }: Answer): string => /value="(\d{4}-\d\d-\d\dT[^"]+)"/.exec(html)?.[1] ?? ''
 
 /** Asks until two answers in a row are identical, so that they come from the cache. */
 async function cached(server: ServerProcess | undefined, page = address): Promise<Answer> {
