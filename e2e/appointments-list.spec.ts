@@ -71,7 +71,7 @@ test('the list is sorted by links, several requests are confirmed at once, and f
 	await page.getByRole('button', { name: 'Bestätigen' }).click()
 	await expect(page.getByRole('status').filter({ hasText: '3 Termine sind bestätigt.' })).toBeVisible()
 	await page.getByRole('checkbox', { name: /Mia Kurz/ }).check()
-	await page.getByRole('button', { name: 'Abschließen' }).click()
+	await page.getByRole('button', { name: 'Wahrgenommen' }).click()
 	await expect(page.getByText('Bei einem ging es nicht:')).toBeVisible()
 	expect(await sql`select distinct state from appointments where location_id = ${salon.id}`).toEqual([
 		{ state: 'confirmed' },

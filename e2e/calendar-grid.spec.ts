@@ -222,7 +222,7 @@ test.describe('the grid of the calendar', () => {
 				await accessible(page)
 			}
 		await page.goto(`/admin/calendar?tag=${day}`)
-		await expect(page.getByRole('link', { name: /Frau completed.*abgeschlossen/ })).toBeVisible()
+		await expect(page.getByRole('link', { name: /Frau completed.*wahrgenommen/ })).toBeVisible()
 		await expect(page.getByRole('link', { name: /Frau requested.*Anfrage/ })).toBeVisible()
 		// The gap is no longer free, because somebody is served during it.
 		await expect(page.getByText('Einwirkzeit 30 Min.', { exact: true })).toBeVisible()

@@ -96,8 +96,8 @@ test.describe('the working day', () => {
 		await expect(page.getByText('Diese Zeit ist schon vorbei.')).toBeVisible()
 		await page.getByRole('button', { name: 'Trotzdem eintragen' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'Lisa Laufkundschaft' })).toBeVisible()
-		await page.getByRole('button', { name: 'Abschließen' }).click()
-		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()
+		await page.getByRole('button', { name: 'Wahrgenommen' }).click()
+		await expect(page.getByText('Vermerkt: wahrgenommen.')).toBeVisible()
 	})
 
 	test('a known customer is found by a part of the number, by keyboard, and Enter books nothing', async ({

@@ -79,8 +79,8 @@ test.describe('a working day', () => {
 		const own = await visit(sql, { name: 'Eva Eigen', employee: salon.anna, hours: -1 })
 		await visit(sql, { name: 'Fritz Fremd', employee: salon.ben, hours: -1 })
 		await page.goto(`/admin/appointment/${own}`)
-		await page.getByRole('button', { name: 'Abschließen' }).click()
-		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()
+		await page.getByRole('button', { name: 'Wahrgenommen' }).click()
+		await expect(page.getByText('Vermerkt: wahrgenommen.')).toBeVisible()
 		await page.goto('/admin/appointment')
 		await expect(page.getByRole('main')).not.toContainText('Fritz Fremd')
 

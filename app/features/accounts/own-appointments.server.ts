@@ -1,5 +1,6 @@
 import type { Database } from '#app/database.types.ts'
 import { OPEN } from '#app/features/appointments/states.ts'
+import { stateText } from '#app/features/booking/texts.ts'
 import { isReviewable } from '#app/features/booking/view.ts'
 import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
@@ -13,14 +14,6 @@ type State = Database['public']['Enums']['appointment_state']
 
 const ROW =
 	'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
-
-const STATES: Partial<Record<State, string>> = {
-	requested: 'Angefragt',
-	completed: 'Wahrgenommen',
-	no_show: 'Nicht erschienen',
-	cancelled: 'Abgesagt',
-	declined: 'Abgelehnt',
-}
 
 /** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
 export async function loadOwnAppointments(client: Client, userId: string, now: Date) {
@@ -80,6 +73,6 @@ function shown(
 			.toSorted((one, other) => one.position - other.position)
 			.map(({ service_name }) => service_name)
 			.join(', '),
-		state: STATES[state] ?? '',
+		state: state === 'confirmed' ? '' : stateText(state).name,
 	}
 }

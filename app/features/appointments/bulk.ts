@@ -4,7 +4,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const DONE: Record<BulkAction, string> = {
 	confirm: 'bestätigt',
-	complete: 'abgeschlossen',
+	complete: 'als wahrgenommen vermerkt',
 	no_show: 'als nicht erschienen vermerkt',
 }
 

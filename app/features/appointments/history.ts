@@ -50,7 +50,7 @@ const VERBS: Record<string, string> = {
 	cancel: 'Abgesagt',
 	decline: 'Abgelehnt',
 	expire: 'Verfallen',
-	complete: 'Abgeschlossen',
+	complete: 'Als wahrgenommen vermerkt',
 	no_show: 'Als nicht erschienen vermerkt',
 	reopen: 'Ergebnis zurückgenommen',
 	restore: 'Absage zurückgenommen',

@@ -13,7 +13,7 @@ describe('texts of the booking', () => {
 	it('call a withdrawn appointment withdrawn, also when it was too late to cancel it', () => {
 		expect(withdrawnText('cancelled').meaning).toBe('Dieser Termin wurde widerrufen und findet nicht statt.')
 		expect(withdrawnText('confirmed').meaning).toContain('Der Betrieb prüft')
-		expect(withdrawnText('completed').name).toBe('Abgeschlossen')
+		expect(withdrawnText('completed').name).toBe('Wahrgenommen')
 	})
 
 	it('say how long a time is kept', () => {

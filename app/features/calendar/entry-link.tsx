@@ -87,7 +87,7 @@ function Mark({ state }: { state: string }) {
 			<svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
 				<path d="m5 12.500 4.500 4.500L19 7.500" fill="none" stroke="currentColor" strokeWidth="2" />
 			</svg>
-			<span className="visually-hidden"> abgeschlossen</span>
+			<span className="visually-hidden"> wahrgenommen</span>
 		</span>
 	)
 }

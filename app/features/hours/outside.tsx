@@ -33,8 +33,8 @@ export function OutsideNotice({ outside: { total, first }, id: location, zone, n
 		>
 			<p>
 				{total === 1
-					? 'Er bleibt, wie er ist, bis Sie ihn verlegen oder absagen.'
-					: 'Sie bleiben, wie sie sind, bis Sie sie verlegen oder absagen.'}
+					? 'Er bleibt, wie er ist, bis Sie ihn verschieben oder absagen.'
+					: 'Sie bleiben, wie sie sind, bis Sie sie verschieben oder absagen.'}
 			</p>
 			<ul>
 				{first.map(({ id, event, starts_at, name, employee }) => {

@@ -19,10 +19,10 @@ export function ReviewRulesDocument() {
 			<h2>Was wir prüfen</h2>
 			<p>
 				Ob der Termin wahrgenommen wurde und ob das Konto zum Betrieb gehört. Höchstens 48 Stunden halten wir zurück,
-				was auffällt: wenn der Termin erst hinterher eingetragen oder gleich nach dem Eintragen abgeschlossen wurde,
-				wenn Adresse oder Telefonnummer auch beim Betrieb stehen, wenn die Bewertung aus dem Netz des Betriebs kommt,
-				oder mehrere an einem Tag aus einem Netz. Das Netz merken wir uns zwei Tage lang; Geräte erkennen wir nicht
-				wieder.
+				was auffällt: wenn der Termin erst hinterher eingetragen oder gleich nach dem Eintragen als wahrgenommen
+				vermerkt wurde, wenn Adresse oder Telefonnummer auch beim Betrieb stehen, wenn die Bewertung aus dem Netz des
+				Betriebs kommt, oder mehrere an einem Tag aus einem Netz. Das Netz merken wir uns zwei Tage lang; Geräte
+				erkennen wir nicht wieder.
 			</p>
 			<h2>Was niemand ändern kann</h2>
 			<p>
