@@ -2631,6 +2631,225 @@ export type Database = {
         }
         Relationships: []
       }
+      offer_starts: {
+        Row: {
+          employee_id: string
+          ends_at: string
+          hold_id: string | null
+          offer_id: string
+          outside: boolean
+          position: number
+          starts_at: string
+        }
+        Insert: {
+          employee_id: string
+          ends_at: string
+          hold_id?: string | null
+          offer_id: string
+          outside?: boolean
+          position: number
+          starts_at: string
+        }
+        Update: {
+          employee_id?: string
+          ends_at?: string
+          hold_id?: string | null
+          offer_id?: string
+          outside?: boolean
+          position?: number
+          starts_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "offer_starts_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offer_starts_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: false
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offer_starts_offer_id_fkey"
+            columns: ["offer_id"]
+            isOneToOne: false
+            referencedRelation: "offers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      offers: {
+        Row: {
+          appointment_id: string | null
+          company_id: string
+          decided_at: string | null
+          employee_ids: string[]
+          expires_at: string
+          id: string
+          idempotency_key: string | null
+          location_id: string
+          order_id: string
+          price_cents: number
+          reason: string
+          seen_at: string | null
+          sent_at: string
+          sent_by: string | null
+          service_ids: string[]
+          state: Database["public"]["Enums"]["offer_state"]
+          text_masked: string
+        }
+        Insert: {
+          appointment_id?: string | null
+          company_id: string
+          decided_at?: string | null
+          employee_ids: string[]
+          expires_at: string
+          id?: string
+          idempotency_key?: string | null
+          location_id: string
+          order_id: string
+          price_cents: number
+          reason?: string
+          seen_at?: string | null
+          sent_at?: string
+          sent_by?: string | null
+          service_ids: string[]
+          state?: Database["public"]["Enums"]["offer_state"]
+          text_masked?: string
+        }
+        Update: {
+          appointment_id?: string | null
+          company_id?: string
+          decided_at?: string | null
+          employee_ids?: string[]
+          expires_at?: string
+          id?: string
+          idempotency_key?: string | null
+          location_id?: string
+          order_id?: string
+          price_cents?: number
+          reason?: string
+          seen_at?: string | null
+          sent_at?: string
+          sent_by?: string | null
+          service_ids?: string[]
+          state?: Database["public"]["Enums"]["offer_state"]
+          text_masked?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "offers_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offers_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offers_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offers_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "search_orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      order_messages: {
+        Row: {
+          by_customer: boolean
+          created_at: string
+          id: string
+          location_id: string
+          order_id: string
+          text: string
+        }
+        Insert: {
+          by_customer: boolean
+          created_at?: string
+          id?: string
+          location_id: string
+          order_id: string
+          text: string
+        }
+        Update: {
+          by_customer?: boolean
+          created_at?: string
+          id?: string
+          location_id?: string
+          order_id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_messages_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_messages_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "search_orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      order_notices: {
+        Row: {
+          dismissed_at: string | null
+          location_id: string
+          order_id: string
+          seen_at: string | null
+        }
+        Insert: {
+          dismissed_at?: string | null
+          location_id: string
+          order_id: string
+          seen_at?: string | null
+        }
+        Update: {
+          dismissed_at?: string | null
+          location_id?: string
+          order_id?: string
+          seen_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_notices_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_notices_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "search_orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       package_services: {
         Row: {
           location_id: string
@@ -3030,6 +3249,155 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "members"
             referencedColumns: ["company_id", "user_id"]
+          },
+        ]
+      }
+      search_order_links: {
+        Row: {
+          expires_at: string
+          order_id: string
+          scope: Database["public"]["Enums"]["order_scope"]
+          secret_hash: string
+        }
+        Insert: {
+          expires_at: string
+          order_id: string
+          scope: Database["public"]["Enums"]["order_scope"]
+          secret_hash: string
+        }
+        Update: {
+          expires_at?: string
+          order_id?: string
+          scope?: Database["public"]["Enums"]["order_scope"]
+          secret_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "search_order_links_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "search_orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      search_orders: {
+        Row: {
+          area: unknown
+          budget_cents: number | null
+          category_id: number | null
+          city_id: number | null
+          closed_at: string | null
+          closed_reason: string
+          confirmed_at: string | null
+          contact_email: string
+          contact_hash: string | null
+          contact_name: string
+          contact_phone: string
+          created_at: string
+          district: string
+          emptied_at: string | null
+          expires_at: string
+          extended: number
+          for_name: string
+          health_consent_at: string | null
+          id: string
+          latitude: number | null
+          longitude: number | null
+          persons: number
+          place_label: string
+          radius_km: number
+          state: Database["public"]["Enums"]["order_state"]
+          submitted_at: string | null
+          text: string
+          title: string
+          user_id: string | null
+          version: number
+          wanted: unknown
+          windows: NonNullable<Json>
+        }
+        Insert: {
+          area?: unknown
+          budget_cents?: number | null
+          category_id?: number | null
+          city_id?: number | null
+          closed_at?: string | null
+          closed_reason?: string
+          confirmed_at?: string | null
+          contact_email?: string
+          contact_hash?: string | null
+          contact_name?: string
+          contact_phone?: string
+          created_at?: string
+          district?: string
+          emptied_at?: string | null
+          expires_at: string
+          extended?: number
+          for_name?: string
+          health_consent_at?: string | null
+          id?: string
+          latitude?: number | null
+          longitude?: number | null
+          persons?: number
+          place_label?: string
+          radius_km?: number
+          state?: Database["public"]["Enums"]["order_state"]
+          submitted_at?: string | null
+          text?: string
+          title?: string
+          user_id?: string | null
+          version?: number
+          wanted?: unknown
+          windows?: NonNullable<Json>
+        }
+        Update: {
+          area?: unknown
+          budget_cents?: number | null
+          category_id?: number | null
+          city_id?: number | null
+          closed_at?: string | null
+          closed_reason?: string
+          confirmed_at?: string | null
+          contact_email?: string
+          contact_hash?: string | null
+          contact_name?: string
+          contact_phone?: string
+          created_at?: string
+          district?: string
+          emptied_at?: string | null
+          expires_at?: string
+          extended?: number
+          for_name?: string
+          health_consent_at?: string | null
+          id?: string
+          latitude?: number | null
+          longitude?: number | null
+          persons?: number
+          place_label?: string
+          radius_km?: number
+          state?: Database["public"]["Enums"]["order_state"]
+          submitted_at?: string | null
+          text?: string
+          title?: string
+          user_id?: string | null
+          version?: number
+          wanted?: unknown
+          windows?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: "search_orders_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "search_orders_city_id_fkey"
+            columns: ["city_id"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["id"]
           },
         ]
       }
@@ -5224,6 +5592,9 @@ export type Database = {
       move_notice: "ask" | "always" | "never"
       notice_scope: "all" | "own" | "none"
       notice_topic: "booked" | "requested" | "cancelled" | "moved"
+      offer_state: "sent" | "accepted" | "declined" | "withdrawn" | "expired"
+      order_scope: "draft" | "own" | "read"
+      order_state: "draft" | "open" | "matched" | "withdrawn" | "expired"
       review_state: "published" | "reported" | "removed" | "held_back"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
@@ -5407,6 +5778,9 @@ export const Constants = {
       move_notice: ["ask", "always", "never"],
       notice_scope: ["all", "own", "none"],
       notice_topic: ["booked", "requested", "cancelled", "moved"],
+      offer_state: ["sent", "accepted", "declined", "withdrawn", "expired"],
+      order_scope: ["draft", "own", "read"],
+      order_state: ["draft", "open", "matched", "withdrawn", "expired"],
       review_state: ["published", "reported", "removed", "held_back"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],

@@ -533,5 +533,5 @@ REVOKE ALL ON FUNCTION "public"."take_events_back"(uuid, timestamp with time zon
 GRANT EXECUTE ON FUNCTION "public"."take_events_back"(uuid, timestamp with time zone) TO "authenticated";
 
 insert into public.retention_rules (name, position, tables, what, how_long, why, fate, period, from_end_of_year, job) values
-  ('steps', 48, '{internal.lines_before,internal.events_before}', 'Wie Termine und Kurse vor der letzten Änderung waren, und wer sie geändert hat', 'einen Tag',
+  ('steps', 70, '{internal.lines_before,internal.events_before}', 'Wie Termine und Kurse vor der letzten Änderung waren, und wer sie geändert hat', 'einen Tag',
     'Damit sich die Änderung zurücknehmen lässt (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '1 day', false, 'internal.forget_steps');

@@ -94,6 +94,17 @@ export const READS: Row[] = [
 		(one): Row => [one, '-', '-', '-', '-', '-', '-', '-'],
 	),
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-', '-'],
+	// One of the customer's with an offer of Anna's, one of Ben's to a guest; one seen, one question.
+	['select id from search_orders', '-', 1, 0, 0, 0, 0, 0],
+	...['contact_email', 'contact_hash', 'title', 'text', 'latitude'].map((column) =>
+		nobody(`select ${column} from search_orders`),
+	),
+	nobody('select order_id from search_order_links'),
+	['select id from offers', '-', 1, 0, 1, 2, 2, 0],
+	nobody('select sent_by from offers'),
+	['select position from offer_starts', '-', 1, 0, 1, 2, 2, 0],
+	['select order_id from order_notices', '-', 0, 0, 1, 1, 1, 0],
+	['select id from order_messages', '-', 1, 0, 1, 1, 1, 0],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	// One withdrawal by the customer; one without a contract, which nobody can see.
 	['select id from withdrawals', '-', 0, 0, 1, 1, 1, 0],
@@ -149,6 +160,10 @@ const WRITABLE: Record<string, string> = {
 		location_slugs: "slug = 'x'",
 		notice_choices: "scope = 'none'",
 		transfers: 'done_rows = 9',
+		offer_starts: 'outside = true',
+		offers: 'sent_at = now()',
+		order_notices: 'seen_at = now()',
+		search_order_links: 'expires_at = now()',
 		tax_data_changes: "who = 'x'",
 		kept_tax_data: "imprint = '{}'",
 	},

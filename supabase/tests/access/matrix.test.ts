@@ -124,6 +124,22 @@ beforeAll(async () => {
 	await sql`delete from public.exceptions where starts_at < '2030-01-01'`
 	await sql`insert into public.disruption_events (disruption_id, event_id, starts_at)
 		select (select min(id::text)::uuid from public.disruptions), id, starts_at from public.events where employee_id = ${ids.anna}`
+	for (const [who, employee] of [
+		[user.customer, ids.anna],
+		[null, ids.ben],
+	]) {
+		const wish =
+			await id(sql`insert into public.search_orders (state, user_id, contact_name, contact_email, category_id, latitude, longitude, area,
+			windows, confirmed_at, expires_at) values ('open', ${who}, 'Kim', 'customer@example.org', 1, 50.9, 6.9, internal.spot(50.9, 6.9), '[{}]', now(),
+			now() + interval '9 days') returning id`)
+		const offer =
+			await id(sql`insert into public.offers (order_id, company_id, location_id, employee_ids, service_ids, price_cents, expires_at)
+			values (${wish}, ${ids.company}, ${ids.location}, ${[employee]}, ${[ids.cut]}, 4500, now() + interval '1 day') returning id`)
+		await sql`insert into public.offer_starts values (${offer}, 1, null, now() + interval '2 days', now() + interval '3 days', ${employee})`
+		if (who === null) continue
+		await sql`insert into public.order_notices values (${wish}, ${ids.location}, now())`
+		await sql`insert into public.order_messages (order_id, location_id, by_customer, text) values (${wish}, ${ids.location}, true, 'Auch samstags?')`
+	}
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())
