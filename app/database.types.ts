@@ -4244,6 +4244,10 @@ export type Database = {
         Args: { p_appointment: string; p_disruption: string }
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
+      change_search_order: {
+        Args: { p_changes: Json; p_order: string; p_secret: string }
+        Returns: number
+      }
       change_shift: {
         Args: {
           p_agreed?: string[]
@@ -4366,6 +4370,10 @@ export type Database = {
       confirm_event_wait: {
         Args: { p_secret: string; p_wait: string }
         Returns: undefined
+      }
+      confirm_search_order: {
+        Args: { p_order: string; p_secret: string }
+        Returns: Database["public"]["Enums"]["order_state"]
       }
       count_attempt: {
         Args: {
@@ -4621,6 +4629,7 @@ export type Database = {
       }
       event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
+      expire_search_orders: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
         Args: {
           p_employee?: string
@@ -4651,6 +4660,15 @@ export type Database = {
         Returns: Json
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
+      extend_search_order: {
+        Args: {
+          p_order: string
+          p_radius_km?: number
+          p_secret: string
+          p_windows: Json
+        }
+        Returns: string
+      }
       files_removed: { Args: { p_paths: string[] }; Returns: undefined }
       files_to_remove: { Args: { p_limit?: number }; Returns: string[] }
       fill_appointment_words: { Args: { p_limit?: number }; Returns: number }
@@ -4728,6 +4746,10 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      get_search_order_draft: {
+        Args: { p_order: string; p_secret: string }
+        Returns: Json
+      }
       hand_over_company: {
         Args: { p_company: string; p_user: string }
         Returns: undefined
@@ -4762,6 +4784,18 @@ export type Database = {
       }
       import_pictures: { Args: { p_transfer: string }; Returns: Json }
       import_progress: { Args: { p_import: string }; Returns: Json }
+      instant_matches: {
+        Args: {
+          p_budget_cents?: number
+          p_category: string
+          p_latitude: number
+          p_limit?: number
+          p_longitude: number
+          p_radius_km: number
+          p_windows: Json
+        }
+        Returns: Json
+      }
       invite_member: {
         Args: {
           p_company: string
@@ -4781,6 +4815,10 @@ export type Database = {
       }
       issue_own_data_link: {
         Args: { p_link: string; p_secret_hash: string }
+        Returns: undefined
+      }
+      issue_search_order_link: {
+        Args: { p_order: string; p_secret_hash: string }
         Returns: undefined
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
@@ -4897,6 +4935,15 @@ export type Database = {
           p_location: string
           p_services: string[]
           p_to?: string
+        }
+        Returns: Json
+      }
+      list_search_orders: {
+        Args: {
+          p_category?: string
+          p_city?: string
+          p_cursor?: string
+          p_limit?: number
         }
         Returns: Json
       }
@@ -5072,6 +5119,7 @@ export type Database = {
           rating: number
         }[]
       }
+      own_search_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       own_sessions: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -5328,6 +5376,10 @@ export type Database = {
         }
         Returns: Json
       }
+      save_search_order_draft: {
+        Args: { p_draft: Json; p_order?: string; p_secret: string }
+        Returns: string
+      }
       save_view: {
         Args: {
           p_company: string
@@ -5456,6 +5508,15 @@ export type Database = {
         Returns: undefined
       }
       stop_import: { Args: { p_import: string }; Returns: undefined }
+      submit_search_order: {
+        Args: {
+          p_consent?: boolean
+          p_contact: Json
+          p_order: string
+          p_secret: string
+        }
+        Returns: string
+      }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }
         Returns: {
@@ -5541,6 +5602,10 @@ export type Database = {
       }
       withdraw_invitation: {
         Args: { p_invitation: string }
+        Returns: undefined
+      }
+      withdraw_search_order: {
+        Args: { p_order: string; p_secret?: string }
         Returns: undefined
       }
     }

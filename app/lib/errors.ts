@@ -281,6 +281,28 @@ const MESSAGES: Record<string, string> = {
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
 	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',
+
+	// Search orders (supabase/schemas/75_orders).
+	order_not_found:
+		'Diesen Suchauftrag haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
+	order_closed: 'Dieser Suchauftrag ist schon beendet.',
+	order_expired: 'Dieser Suchauftrag ist abgelaufen. Bitte verlängern Sie ihn, oder stellen Sie einen neuen.',
+	order_invalid: 'Die Angaben sind nicht lesbar. Bitte laden Sie die Seite neu.',
+	too_often: 'Das war in kurzer Zeit sehr oft. Bitte versuchen Sie es in einer Stunde noch einmal.',
+	extended_twice: 'Diesen Suchauftrag haben Sie schon zweimal verlängert. Bitte stellen Sie einen neuen.',
+	category_not_found: 'Bitte wählen Sie, was Sie suchen.',
+	persons_invalid: 'Bitte geben Sie eine bis zehn Personen an.',
+	place_missing: 'Bitte geben Sie eine Stadt oder Postleitzahl in Deutschland an.',
+	radius_invalid: 'Bitte wählen Sie einen Umkreis von 1 bis 50 km.',
+	budget_invalid: 'Bitte geben Sie einen Betrag von 1 € bis 100.000 € an, oder lassen Sie das Feld leer.',
+	window_missing: 'Bitte wählen Sie mindestens eine Zeit, zu der Sie können.',
+	window_invalid: 'Bitte prüfen Sie die Zeiten: Ein Zeitraum endet nach seinem Anfang und umfasst höchstens 31 Tage.',
+	window_too_far: 'Bitte wählen Sie Zeiten in den nächsten 60 Tagen.',
+	window_past:
+		'Diese Zeiten sind vorbei oder beginnen gleich. Bitte wählen Sie eine, die noch mehr als zwei Stunden entfernt ist.',
+	too_many_windows: 'Bitte wählen Sie höchstens fünf Zeiträume.',
+	consent_missing: 'Bitte willigen Sie ein, dass Ihre Angaben zur Gesundheit an passende Betriebe gehen.',
+	too_many_orders: 'Sie haben schon drei offene Suchaufträge. Bitte ziehen Sie zuerst einen zurück.',
 }
 
 export type CodedError = { code?: string | null; message?: string; details?: string | null }

@@ -9,7 +9,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_order::text, 75));
 end $$;
 
--- The caller's order: of their account, or opened by a secret whose scope reaches as far as p_scope: `own` opens all three, each of the others only
+-- The caller's order: of their account, confirmed with its address, or opened by a secret whose scope reaches as far as p_scope: `own` opens all three, each of the others only
 -- itself. A missing, a foreign and a wrong secret answer alike. Locks nothing. Error: order_not_found.
 create function internal.order_of(p_order uuid, p_secret text, p_scope public.order_scope default 'own') returns public.search_orders
 language plpgsql stable set search_path = '' as $$
@@ -17,7 +17,8 @@ declare
   found public.search_orders;
 begin
   select * into found from public.search_orders one where one.id = p_order;
-  if found.id is null or not (coalesce(found.user_id = internal.person(), false) or exists (
+  if found.id is null or not (coalesce(found.user_id = internal.person(), false)
+    or coalesce(found.confirmed_at is not null and lower(found.contact_email) = lower(internal.own_email()), false) or exists (
     select from public.search_order_links link
     where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.order_id = p_order and link.scope in ('own', p_scope)
       and link.expires_at > internal.present())) then
@@ -36,11 +37,14 @@ declare
   ending constant text := '(?:de|com|net|org|info|eu|at|ch|io|me|biz|shop|online|app|link|berlin|hamburg|koeln|cologne|bayern|nrw|email|web|site|co|tv|page|studio|salon|beauty)';
   plain text := regexp_replace(normalize(value, nfkc), '[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]', '', 'g');
 begin
+  -- Days and times of the day are not numbers: a sign that nobody types (U+E000, removed at the end) divides them.
+  plain := regexp_replace(replace(plain, E'\uE000', ''), '\m(0?[1-9]|[12][0-9]|3[01])\.( ?)(0?[1-9]|1[0-2])\.( ?)(20[23][0-9])\M', E'\\1\uE000.\\2\\3\uE000.\\4\\5\uE000', 'g');
+  plain := regexp_replace(plain, '(^|[[:space:](–-])([01]?[0-9]|2[0-4]):([0-5][0-9])(?=$|[[:space:],.)–-])', E'\\1\uE000\\2:\\3\uE000', 'g');
   -- IBANs before numbers, which they contain.
-  plain := regexp_replace(plain, '\m[A-Za-z]{2} ?[0-9]{2}(?:[ .-]?[A-Za-z0-9]{4}){3,7}(?:[ .-]?[A-Za-z0-9]{1,3})?\M', gap, 'g');
+  plain := regexp_replace(plain, '\m[A-Za-z]{2} ?[0-9]{2}[ .-]?[A-Za-z0-9]{4}(?:[ .-]?[0-9]{4}){2,6}(?:[ .-]?[0-9]{1,3})?\M', gap, 'g');
   -- Mail addresses, also with (at), [ät], " at " before a domain, and dots as words.
   plain := regexp_replace(plain,
-    '[[:alnum:]._%+-]+ *(?:@|[([{<] *(?:at|ät|@|a) *[])}>]|\m(?:at|ät|klammeraffe)\M) *[[:alnum:]-]+(?: *(?:\.|[([{<] *(?:dot|punkt|\.) *[])}>]|\m(?:dot|punkt)\M) *[[:alnum:]-]+)+', gap, 'gi');
+    '[[:alnum:]._%+-]+ *(?:@|[([{<] *(?:at|ät|@|a) *[])}>]|[[:space:]](?:at|ät|klammeraffe)[[:space:]]) *[[:alnum:]-]+(?: *(?:\.|[([{<] *(?:dot|punkt|\.) *[])}>]|\m(?:dot|punkt)\M) *[[:alnum:]-]+)+', gap, 'gi');
   plain := regexp_replace(plain, '(?:[a-z][a-z0-9+.-]*://|\mwww *\.? *|\mwa\.me/|\mt\.me/)[^[:space:]<>"]+', gap, 'gi');
   plain := regexp_replace(plain,
     '[[:alnum:]-]{2,}(?: *(?:[([{<] *(?:dot|punkt|\.) *[])}>]|\m(?:dot|punkt)\M) *|\.)' || ending || '\M(?:/[^[:space:]<>"]*)?', gap, 'gi');
@@ -49,7 +53,8 @@ begin
     '\m(?:insta(?:gram)?|telegram|signal|whats ?app|snapchat|tiktok|facebook|fb|skype|threema|discord|ig)\M *(?:name|user|handle)? *[:=] *[[:alnum:]_.]{3,}', gap, 'gi');
   -- Seven digits and more, however they are divided; as words as well.
   plain := regexp_replace(plain, '[+(]*[0-9](?:[][ ()/.,:;_*+|~–—-]*[0-9]){6,}', gap, 'g');
-  return regexp_replace(plain, digit || '(?:[ ,./_-]*(?:' || digit || '|[0-9])){6,}', gap, 'gi');
+  plain := regexp_replace(plain, digit || '(?:[ ,./_-]*(?:' || digit || '|[0-9])){6,}', gap, 'gi');
+  return replace(plain, E'\uE000', '');
 end $$;
 
 -- Whether the trade of an order is one of those under § 203 StGB: then it is never public, and mails name nothing of it.

@@ -142,6 +142,9 @@ declare
     union select made.kept_id from internal.customer_merges made where p_user::text in (made.gone ->> 'user_id', made.before ->> 'user_id'));
   parts uuid[];
 begin
+  perform internal.erase_orders(array(
+    select one.id from public.search_orders one where one.user_id = p_user
+    union select own.id from auth.users account, internal.orders_with(account.email) own where account.id = p_user and account.email_confirmed_at is not null));
   perform internal.mail_account(p_user, 'account_deleted');
   insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
   delete from public.event_waits wait using auth.users account

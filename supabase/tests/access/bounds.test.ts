@@ -39,6 +39,7 @@ const HUGE: Record<string, unknown[]> = {
 		`a@${'b.'.repeat(LONG)}de`,
 	],
 	jsonb: [{ x: 'x'.repeat(LONG) }, Array.from({ length: LONG }, () => 1), 'x'.repeat(LONG)],
+	'uuid[]': [Array.from({ length: LONG }, () => '00000000-0000-4000-8000-000000000000')],
 	'smallint[]': [Array.from({ length: LONG }, () => 1)],
 	'text[]': [['x'.repeat(LONG)], Array.from({ length: LONG }, () => 'xx'), ['xx', 'x'.repeat(LONG)]],
 }
@@ -126,6 +127,7 @@ test('columns for a mail address hold only one', async () => {
 			'invitations.email',
 			'locations.email',
 			'messages.recipient',
+			'search_orders.contact_email',
 			'withdrawals.email',
 		],
 	])

@@ -16,10 +16,20 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 }
 
 /** Arguments of functions in which a name means something else than in the others. */
+const WINDOWS = JSON.stringify([
+	{ first: soon(1), last: soon(5), weekdays: [1, 2, 3, 4, 5, 6, 7], from: 480, to: 1200 },
+])
+
+function soon(days: number): string {
+	return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	list_event_page: { p_state: 'free', p_sort: '-time', p_page: '1', p_limit: '50' },
 	add_customer_file: { p_type: 'application/pdf', p_bytes: '1000' },
 	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
+	extend_search_order: { p_order: '00000000-0000-4000-8000-000000000000', p_windows: WINDOWS },
+	instant_matches: { p_category: 'friseur', p_windows: WINDOWS },
 	// Its signatures are told apart by what must be there.
 	create_appointment: { p_anyway: 'false' },
 }

@@ -1,0 +1,45 @@
+-- Who is free anyway: before somebody posts an order they see what can be booked at once.
+
+-- The nearest locations that have a free start in these windows, with up to three starts each, as cards show them: {reach: locations in the radius, affordable: those that offer
+-- something within the budget, matches: [{slug, name, city, district, distance_km, image, rating_average, rating_count, service: {id, name, duration_minutes, price_cents}, time_zone,
+-- starts: [{starts_at, employee_id}]}]}. Only services within the budget. Errors: category_not_found, place_missing, radius_invalid, those of internal.read_windows.
+create function public.instant_matches(
+  p_category text, p_latitude float8, p_longitude float8, p_radius_km integer, p_windows jsonb, p_budget_cents integer default null, p_limit integer default 6)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  at constant timestamptz := internal.present();
+  wanted constant integer := least(greatest(coalesce(p_limit, 6), 1), 12);
+  asked constant smallint := (select id from public.categories where slug = p_category);
+  windows constant jsonb := internal.read_windows(p_windows, at);
+  candidates internal.search_hit[];
+  days internal.search_day[];
+  hits internal.search_hit[] := '{}';
+  reach integer;
+  step integer := 16;
+  "next" integer := 1;
+begin
+  if asked is null then perform internal.fail('category_not_found'); end if;
+  if not coalesce(p_latitude between -90 and 90 and p_longitude between -180 and 180, false) then perform internal.fail('place_missing'); end if;
+  if not coalesce(p_radius_km between 1 and 50, false) then perform internal.fail('radius_invalid'); end if;
+  reach := cardinality(internal.order_candidates(asked, internal.spot(p_latitude, p_longitude), p_radius_km, null, null, 1000));
+  candidates := internal.order_candidates(asked, internal.spot(p_latitude, p_longitude), p_radius_km, p_budget_cents, null, 1000);
+  days := internal.order_days(windows, internal.listed_zones(), at);
+  while "next" <= cardinality(candidates) and cardinality(hits) < wanted loop
+    hits := hits || array(select row(hit.*)::internal.search_hit
+      from unnest(internal.hits_with_starts(candidates["next" : "next" + step - 1], days, at, null)) hit order by hit.place);
+    "next" := "next" + step;
+    step := least(step * 2, 128);
+  end loop;
+  return jsonb_build_object('reach', reach, 'affordable', cardinality(candidates), 'matches', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', listing.slug, 'name', listing.name, 'city', listing.city, 'district', listing.district,
+      'distance_km', round(hit.distance_km::numeric, 1), 'image', listing.image, 'rating_average', listing.rating_average,
+      'rating_count', listing.rating_count, 'time_zone', hit.zone,
+      'service', (select jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes, 'price_cents', kept.price_cents)
+        from public.services service join internal.listing_services kept on kept.service_id = service.id where service.id = hit.service_id),
+      'starts', (select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(start.minute::float8 * 60), 'employee_id', start.employee) order by start.minute)
+        from unnest(hit.starts, hit.employees) start (minute, employee))) order by hit.place), '[]')
+    from unnest(hits[1:wanted]) hit join internal.listings listing on listing.category = asked and listing.number = hit.number));
+end $$;
+
+grant execute on function public.instant_matches to anon, authenticated;
