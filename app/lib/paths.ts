@@ -24,6 +24,13 @@ export const paths = {
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
 	/** The customer's review of a completed booking. */
 	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
+	/** Search orders: the form, what is free at once, the mail's link, what comes next, the public list, and the order's own page. */
+	createOrder: (query?: Record<string, string | undefined>) => `/create-order${search(query)}`,
+	orderMatches: () => '/create-order/frei',
+	confirmOrder: (id: string, secret?: string) => `/create-order/bestaetigen/${id}${search({ s: secret })}`,
+	thankYou: () => '/thankyou',
+	searchOrders: (query?: Record<string, string | undefined>) => `/search-orders${search(query)}`,
+	request: (id: string, secret?: string) => `/request/${id}${search({ s: secret })}`,
 	bookingSuccess: (id?: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
 	/** The businesses that somebody wants to find again. */
 	favourites: () => '/merkliste',

@@ -13,6 +13,8 @@ export function SiteFooter() {
 						<a href={paths.listings()}>Termine suchen</a>
 						<a href={paths.categories()}>Kategorien</a>
 						<a href={paths.favourites()}>Merkliste</a>
+						<a href={paths.createOrder()}>Suchauftrag erstellen</a>
+						<a href={paths.searchOrders()}>Offene Suchaufträge</a>
 						<a href={paths.bookingLinks()}>Link zum Termin</a>
 						<a href={paths.faq()}>Häufige Fragen</a>
 						<a href={paths.login()}>Anmelden</a>

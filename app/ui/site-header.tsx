@@ -24,6 +24,9 @@ export function SiteHeader({ narrow = false }: { narrow?: boolean }) {
 					<a href={paths.categories()} className={styles.wide}>
 						Kategorien
 					</a>
+					<a href={paths.createOrder()} className={styles.wide}>
+						Suchauftrag
+					</a>
 					<a href={paths.business()} className={styles.wide}>
 						Für Unternehmen
 					</a>

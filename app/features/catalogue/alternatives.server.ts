@@ -12,6 +12,8 @@ export type Alternatives = {
 	/** Why there are no results, in one sentence. */
 	reason: string
 	links: { words: string; href: string }[]
+	/** A search order for the same. */
+	order?: string
 	/** Other days on which the same search has results, with their number. */
 	days: { words: string; href: string }[]
 	/** Results for looser searches, closest to the original one first. */
@@ -66,6 +68,15 @@ export async function loadAlternatives(
 	return {
 		reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.',
 		links,
+		order: paths.createOrder({
+			was: category?.name ?? search.text,
+			wo: place?.kind === 'point' ? place.cityName : place?.label,
+			umkreis: filters.radiusKm ? String(filters.radiusKm) : undefined,
+			datum: dateWindow(filters, localDate(now, HOME_ZONE))?.from,
+			'datum-bis': dateWindow(filters, localDate(now, HOME_ZONE))?.to,
+			tageszeit: filters.dayPart || undefined,
+			preis: filters.maxPriceCents ? String(filters.maxPriceCents / 100) : undefined,
+		}),
 		days: days.map(({ date, count }) => ({
 			words: `${dayWords({ day: date, dayTo: '' })}: ${count} frei`,
 			href: href({ day: date, dayTo: '' }),

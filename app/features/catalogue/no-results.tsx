@@ -1,3 +1,4 @@
+import { paths } from '#app/lib/paths.ts'
 import { chipLook } from '#app/ui/chip.tsx'
 import buttons from '#app/ui/button.module.css'
 import type { Alternatives } from './alternatives.server.ts'
@@ -26,12 +27,18 @@ export function NoResults({ alternatives, upright = false }: { alternatives: Alt
 						</ul>
 					</nav>
 				) : null}
+				<p>
+					Oder sagen Sie einmal, was Sie brauchen: Passende Betriebe antworten mit Zeiten, die sie für Sie frei halten.
+				</p>
 				<p className={styles.links}>
 					{first ? (
 						<a href={first.href} className={buttons.primary}>
 							{first.words}
 						</a>
 					) : null}
+					<a href={alternatives.order ?? paths.createOrder()} className={buttons.secondary} rel="nofollow">
+						Suchauftrag erstellen
+					</a>
 					{others.map((link) => (
 						<a key={link.href} href={link.href} className={buttons.secondary}>
 							{link.words}

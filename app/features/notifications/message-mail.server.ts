@@ -11,6 +11,7 @@ import { type BookingLinksMessage, composeBookingLinks } from './booking-links-m
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
+import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
@@ -26,6 +27,7 @@ export type Message = (
 	| DataLinkMessage
 	| BookingLinksMessage
 	| ErasureMessage
+	| OrderMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -73,6 +75,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		for (const { appointment_id: p_appointment } of message.payload.appointments)
 			await issued('issue_booking_link', client.rpc('issue_booking_link', { p_appointment, p_secret_hash }))
 		return composeBookingLinks(message, { siteUrl, secret })
+	}
+	if (isOrderMessage(message)) {
+		const p_order = message.payload.order_id
+		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
+		return composeOrder(message, { siteUrl, secret })
 	}
 	if (message.audience !== 'customer') return composeMail(message, { siteUrl, filesUrl, now: new Date() })
 	const p_appointment = message.payload.appointment_id

@@ -8,7 +8,7 @@ import type { OwnData } from './own-data.contracts.ts'
 type Props = { data: OwnData; missing?: string }
 
 /** What is erased at once, what the businesses decide, what stays and why, and the button. */
-export function EraseForm({ data: { businesses, withdrawals, consents }, missing }: Props) {
+export function EraseForm({ data: { businesses, search_orders: orders, withdrawals, consents }, missing }: Props) {
 	const waits = businesses.flatMap((business) => business.waits).length
 	const asked = businesses.filter(({ askable }) => askable)
 	const coming = businesses.filter(({ coming: count }) => count > 0)
@@ -30,7 +30,15 @@ export function EraseForm({ data: { businesses, withdrawals, consents }, missing
 			<ul>
 				<li>
 					<strong>Sofort:</strong>{' '}
-					{waits === 0 ? 'nichts, denn Sie stehen auf keiner Warteliste.' : `Ihre Plätze auf Wartelisten (${waits}).`}
+					{waits + orders.length === 0
+						? 'nichts, denn Sie stehen auf keiner Warteliste.'
+						: [
+								waits > 0 ? `Ihre Plätze auf Wartelisten (${waits})` : '',
+								orders.length > 0 ? `Ihre Suchaufträge (${orders.length})` : '',
+							]
+								.filter(Boolean)
+								.join(' und ')
+								.concat('.')}
 				</li>
 				{asked.length > 0 ? (
 					<li>

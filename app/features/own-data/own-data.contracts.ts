@@ -78,15 +78,37 @@ const consent = z.object({
 	...{ at: instant, source: z.string() },
 })
 
+/** A search order, with the offers on it and what was asked and answered. */
+const order = z.object({
+	...{ category: z.string().nullable(), state: z.enum(Constants.public.Enums.order_state), title: z.string() },
+	...{ text: z.string(), persons: z.int(), for_name: z.string(), place: z.string(), radius_km: z.int() },
+	windows: z.array(
+		z.object({ first: z.string(), last: z.string(), weekdays: z.array(z.int()), from: z.int(), to: z.int() }),
+	),
+	...{ budget_cents: z.int().nullable(), name: z.string(), email: z.string(), phone: z.string() },
+	...{ created_at: instant, confirmed_at: instant.nullable(), closed_at: instant.nullable() },
+	offers: z.array(
+		z.object({
+			...{ business: z.string(), state: z.enum(Constants.public.Enums.offer_state), price_cents: z.int() },
+			...{ text: z.string(), sent_at: instant, decided_at: instant.nullable() },
+		}),
+	),
+	questions: z.array(
+		z.object({ business: z.string(), by_customer: z.boolean(), text: z.string(), created_at: instant }),
+	),
+})
+
 /** The answer of `own_data`: what is kept of an address whose mails somebody reads. `until`: when this browser has to ask again. */
 export const ownDataContract = z.object({
 	...{ email: z.string(), until: instant, account: z.boolean(), businesses: z.array(business) },
+	search_orders: z.array(order),
 	...{ withdrawals: z.array(withdrawal), consents: z.array(consent) },
 })
 
 /** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
 export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
+	search_orders: z.array(order),
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
 	/** What they have chosen and kept as a member of a business. */
 	notice_choices: z.array(
@@ -106,7 +128,7 @@ export const ownAccountDataContract = z.object({
 })
 
 /** The answer of `erase_own_data`. */
-export const erasedContract = z.object({ waits: z.int(), demands: z.int() })
+export const erasedContract = z.object({ waits: z.int(), orders: z.int(), demands: z.int() })
 
 export type OwnData = z.output<typeof ownDataContract>
 export type BusinessData = z.output<typeof business>

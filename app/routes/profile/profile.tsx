@@ -3,15 +3,21 @@ import { GuestBookings } from '#app/features/accounts/guest-bookings.tsx'
 import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
 import { loadVisits } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
+import { loadOwnOrders } from '#app/features/orders/orders.server.ts'
+import { OwnOrders } from '#app/features/orders/own-orders.tsx'
+import { ownRows } from '#app/features/orders/own-rows.ts'
 import type { Route } from './+types/profile.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => loadVisits(context)
+export async function loader({ context }: Route.LoaderArgs) {
+	const visits = await loadVisits(context)
+	return { ...visits, orders: ownRows(await loadOwnOrders(context)) }
+}
 
 export const action = ({ context }: Route.ActionArgs) => adoptGuestBookings(context)
 
-/** A signed-in person's own area: their bookings. */
+/** A signed-in person's own area: their bookings and search orders. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-	const { name, email, appointments, guestBookings } = loaderData
+	const { name, email, appointments, guestBookings, orders } = loaderData
 	return (
 		<>
 			<title>Mein Bereich · Zeitplatz</title>
@@ -21,6 +27,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 			</div>
 			<GuestBookings bookings={guestBookings} />
 			<OwnAppointments {...appointments} />
+			<OwnOrders rows={orders} />
 		</>
 	)
 }

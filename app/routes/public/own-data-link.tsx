@@ -61,8 +61,8 @@ export default function OwnDataLink({ loaderData, actionData }: Route.ComponentP
 }
 
 function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: string }) {
-	const { email, until, account, businesses, withdrawals, consents } = found
-	const nothing = businesses.length + withdrawals.length + consents.length === 0
+	const { email, until, account, businesses, search_orders: orders, withdrawals, consents } = found
+	const nothing = businesses.length + orders.length + withdrawals.length + consents.length === 0
 	return (
 		<>
 			<p>
@@ -88,6 +88,20 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 			{businesses.map((business) => (
 				<BusinessSection key={`${business.name} ${business.street}`} business={business} />
 			))}
+			{orders.length > 0 ? (
+				<section aria-labelledby="suchauftraege">
+					<h2 id="suchauftraege">Suchaufträge</h2>
+					<ul>
+						{orders.map(({ category, created_at, title, text, place, offers }) => (
+							<li key={created_at}>
+								{formatDate(created_at, HOME_ZONE)} ·{' '}
+								{[category, title, place, text && `„${text}“`].filter(Boolean).join(' · ')}
+								{offers.length > 0 ? ` · Angebote: ${offers.length}` : ''}
+							</li>
+						))}
+					</ul>
+				</section>
+			) : null}
 			{withdrawals.length > 0 ? (
 				<section aria-labelledby="widerrufe">
 					<h2 id="widerrufe">Erklärte Widerrufe</h2>
@@ -114,7 +128,7 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 					</ul>
 				</section>
 			) : null}
-			{businesses.length > 0 ? (
+			{businesses.length + orders.length > 0 ? (
 				<>
 					<p>
 						Was die Unternehmen selbst über Sie notiert haben, erfahren Sie von ihnen: Für Ihre Termine sind sie
@@ -127,12 +141,13 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 	)
 }
 
-function Erased({ waits, demands }: { waits: number; demands: number }) {
+function Erased({ waits, orders, demands }: { waits: number; orders: number; demands: number }) {
 	return (
 		<Notice kind="success" role="status" title="Ihr Wunsch ist eingegangen.">
 			{waits > 0 ? (
 				<p>{waits === 1 ? '1 Platz auf einer Warteliste ist' : `${waits} Plätze auf Wartelisten sind`} gelöscht.</p>
 			) : null}
+			{orders > 0 ? <p>{orders === 1 ? '1 Suchauftrag ist' : `${orders} Suchaufträge sind`} gelöscht.</p> : null}
 			{demands > 0 ? (
 				<p>
 					{demands === 1 ? 'Ein Unternehmen ist' : `${demands} Unternehmen sind`} gefragt und{' '}

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { buildDemo } from './demo.ts'
 import { addDemand } from './demand.ts'
+import { addOrders } from './orders.ts'
 import { insertRows } from './insert.ts'
 import { addLife } from './life.ts'
 import { BUCKET, renderPictures } from './pictures/render.ts'
@@ -35,6 +36,7 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 		await acceptAgreements(transaction, now)
 		await publish(transaction, rows.get('public.locations') ?? [], now)
 		await addDemand(transaction, now)
+		await addOrders(transaction, now)
 		await addLife(transaction, now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})

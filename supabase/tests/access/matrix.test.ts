@@ -127,7 +127,7 @@ beforeAll(async () => {
 	for (const [who, employee] of [
 		[user.customer, ids.anna],
 		[null, ids.ben],
-	]) {
+	] as const) {
 		const wish =
 			await id(sql`insert into public.search_orders (state, user_id, contact_name, contact_email, category_id, latitude, longitude, area,
 			windows, confirmed_at, expires_at) values ('open', ${who}, 'Kim', 'customer@example.org', 1, 50.9, 6.9, internal.spot(50.9, 6.9), '[{}]', now(),

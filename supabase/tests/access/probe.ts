@@ -15,7 +15,6 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 		group by p.oid, p.proname order by p.proname`
 }
 
-/** Arguments of functions in which a name means something else than in the others. */
 const WINDOWS = JSON.stringify([
 	{ first: soon(1), last: soon(5), weekdays: [1, 2, 3, 4, 5, 6, 7], from: 480, to: 1200 },
 ])
@@ -24,6 +23,7 @@ function soon(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** Arguments of functions in which a name means something else than in the others. */
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	list_event_page: { p_state: 'free', p_sort: '-time', p_page: '1', p_limit: '50' },
 	add_customer_file: { p_type: 'application/pdf', p_bytes: '1000' },

@@ -1,0 +1,55 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { type FormReply, fieldOf, formMessage, tickOf } from '#app/lib/form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
+import { Failure } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import styles from './order-steps.module.css'
+
+type Props = { reply?: FormReply; contact: { name: string; email: string }; secret: boolean; until: string }
+
+/** Whom the answers go to, and the button that sends the order off. */
+export function ContactForm({ reply, contact, secret, until }: Props) {
+	const busy = useNavigation().state === 'submitting'
+	const form = useAnswerFocus<HTMLFormElement>(reply)
+	return (
+		<Form method="post" noValidate ref={form} className={styles.step}>
+			<Failure message={formMessage(reply)} />
+			<div className={styles.pair}>
+				<TextField label="Ihr Name" {...fieldOf(reply, 'name', contact.name)} autoComplete="name" maxLength={120} />
+				<TextField
+					label="E-Mail"
+					{...fieldOf(reply, 'email', contact.email)}
+					type="email"
+					autoComplete="email"
+					maxLength={254}
+				/>
+			</div>
+			{secret ? (
+				<CheckField
+					id="einwilligung"
+					name="einwilligung"
+					checked={tickOf(reply, 'einwilligung')}
+					error={reply?.error?.einwilligung?.[0]}
+				>
+					Ich willige ein, dass meine Angaben, auch zur Gesundheit, an passende Betriebe gehen. Das kann ich jederzeit
+					widerrufen, indem ich den Suchauftrag zurückziehe.
+				</CheckField>
+			) : null}
+			<div className={styles.trap} aria-hidden="true">
+				<label htmlFor="order-website">Bitte leer lassen</label>
+				<input id="order-website" name="website" tabIndex={-1} autoComplete="off" />
+			</div>
+			<p className={styles.soft}>
+				Name und Adresse sieht ein Betrieb erst, wenn Sie sein Angebot annehmen. Mehr in den{' '}
+				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
+			</p>
+			<div className={styles.actions}>
+				<Button disabled={busy}>Suchauftrag abschicken</Button>
+				<p className={styles.soft}>Läuft bis {until}. Zurückziehen können Sie jederzeit.</p>
+			</div>
+		</Form>
+	)
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { several, ticked } from '#app/lib/fields.ts'
+
+const text = (most: number) =>
+	z.string().trim().max(most, `Bitte kürzen Sie auf höchstens ${most} Zeichen.`).default('')
+
+export const RADII = [2, 5, 10, 25, 50] as const
+
+/** "90", "90,50 €" in cents; the empty text is no budget. */
+export const budget = z
+	.string()
+	.trim()
+	.default('')
+	.transform((typed, context) => {
+		if (typed === '') return null
+		const read = /^(\d{1,3}(?:\.\d{3})+|\d{1,6})(?:,(\d{1,2}))?\s*(?:€|euro|eur)?$/i.exec(typed)
+		const cents = read ? Number(read[1]?.replaceAll('.', '')) * 100 + Number((read[2] ?? '').padEnd(2, '0')) : NaN
+		if (cents >= 100 && cents <= 10_000_000) return cents
+		context.addIssue('Bitte geben Sie einen Betrag an, zum Beispiel 90 oder 90,50.')
+		return z.NEVER
+	})
+
+/** The form of /create-order as it is sent; the database says the same (internal.fill_order). */
+export const orderSchema = z.object({
+	was: text(80),
+	kategorie: z.string().default(''),
+	vorschlag: z.string().default(''),
+	wo: z
+		.string({ error: 'Bitte geben Sie eine Stadt oder Postleitzahl an.' })
+		.trim()
+		.min(1, 'Bitte geben Sie eine Stadt oder Postleitzahl an.')
+		.max(80, 'Bitte geben Sie eine Stadt oder Postleitzahl an.'),
+	umkreis: z.coerce
+		.number()
+		.refine((km) => RADII.some((one) => one === km), 'Bitte wählen Sie einen Umkreis.')
+		.default(10),
+	wann: z.enum(['tage', 'egal', 'zeitraum']).default('tage'),
+	zeit: several(z.string()),
+	von: text(40),
+	bis: text(40),
+	teil: z.enum(['', '0', '1', '2']).default(''),
+	personen: z.coerce.number().int().min(1).max(10).default(1),
+	fuer: text(120),
+	hoechstens: budget,
+	nachricht: text(1000),
+})
+export type OrderForm = z.output<typeof orderSchema>
+
+/** The last step: whom the offers go to. */
+export const contactSchema = z.object({
+	name: z
+		.string({ error: 'Bitte geben Sie Ihren Namen an.' })
+		.trim()
+		.min(1, 'Bitte geben Sie Ihren Namen an.')
+		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
+	email: z
+		.string({ error: 'Bitte geben Sie Ihre E-Mail-Adresse an.' })
+		.trim()
+		.max(254, 'Die E-Mail-Adresse ist zu lang.')
+		.pipe(z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')),
+	einwilligung: ticked,
+	website: z.string().default(''),
+})

@@ -1,0 +1,89 @@
+import { data, Link } from 'react-router'
+import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { ContactForm } from '#app/features/orders/contact-form.tsx'
+import { MatchList } from '#app/features/orders/match-list.tsx'
+import { Reach } from '#app/features/orders/order-aside.tsx'
+import { contactSchema } from '#app/features/orders/order.form.ts'
+import styles from '#app/features/orders/order-steps.module.css'
+import { loadDraft, loadMatches } from '#app/features/orders/orders.server.ts'
+import { matchesView } from '#app/features/orders/matches-view.ts'
+import { draftCookies, readDraftKey } from '#app/features/orders/secret.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { errorCode, errorMessage } from '#app/lib/errors.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import type { Route } from './+types/create-order-matches.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const draft = await loadDraft(context, readDraftKey(request))
+	if (draft?.state !== 'draft') throw redirect(draft ? paths.thankYou() : paths.createOrder())
+	const matches = await loadMatches(context, draft)
+	if (!matches) throw redirect(paths.createOrder())
+	const { user } = sessionOf(context)
+	const contact = { ...draft.contact, email: draft.contact.email || (user?.email ?? '') }
+	return data({ ...matchesView(draft, matches, new Date()), contact }, { headers: PRIVATE_PAGE })
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const key = readDraftKey(request)
+	if (!key) return redirect(paths.createOrder(), { status: 303 })
+	const submission = parseForm(await readForm(request), { schema: contactSchema })
+	const refuse = (reply: Parameters<typeof submission.reply>[0], status: number) =>
+		data({ reply: submission.reply(reply) }, { status, headers: PRIVATE_PAGE })
+	if (submission.status !== 'success') return refuse({}, 400)
+	const { name, email, einwilligung, website } = submission.value
+	// Programs that fill in every field get the answer of a person, and nothing happens.
+	if (website !== '') return redirect(paths.thankYou(), { status: 303 })
+	const { client } = sessionOf(context)
+	const args = { p_order: key.id, p_secret: key.secret, p_contact: { name, email }, p_consent: einwilligung }
+	const { data: state, error } = await client.rpc('submit_search_order', args)
+	if (error) {
+		const code = errorCode(error)
+		const message = [errorMessage(error)]
+		if (code.startsWith('email_')) return refuse({ fieldErrors: { email: message } }, 422)
+		if (code.startsWith('name_')) return refuse({ fieldErrors: { name: message } }, 422)
+		if (code === 'consent_missing') return refuse({ fieldErrors: { einwilligung: message } }, 422)
+		if (!/^(too_|order_|window_)/.test(code))
+			context.get(servicesContext).report(new Error(`submit_search_order: ${code}`, { cause: error }))
+		return refuse({ formErrors: message }, code === 'too_often' ? 429 : 409)
+	}
+	const headers = new Headers()
+	// Open at once: from now on it is the account that opens it.
+	if (state === 'open') for (const cookie of draftCookies(undefined)) headers.append('set-cookie', cookie)
+	const done = state === 'open' ? `${paths.thankYou()}?id=${key.id}` : paths.thankYou()
+	return redirect(done, { status: 303, headers })
+}
+
+export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): Headers =>
+	actionHeaders.has('cache-control') ? actionHeaders : loaderHeaders
+
+/** Who is free anyway, to book at once; below it the order can still be sent off. */
+export default function CreateOrderMatches({ loaderData, actionData }: Route.ComponentProps) {
+	const { title, matches, reach, contact, until } = loaderData
+	return (
+		<div className={styles.page}>
+			<title>Suchauftrag erstellen</title>
+			<meta name="robots" content="noindex" />
+			<h1>{title}</h1>
+			<p className={styles.lead}>
+				{matches.length
+					? 'Ohne zu warten: Diese Zeiten passen zu Ihren Wünschen.'
+					: 'Zu Ihren Zeiten ist nichts online frei. Stellen Sie den Suchauftrag: Betriebe können auch Zeiten anbieten, die hier nicht stehen.'}{' '}
+				<Link to={paths.createOrder()}>Angaben ändern</Link>
+			</p>
+			<div className={styles.columns}>
+				<div className={styles.form}>
+					<MatchList matches={matches} />
+					<section aria-labelledby="abschicken" className={styles.step}>
+						<h2 id="abschicken">{matches.length ? 'Trotzdem Suchauftrag stellen' : 'Suchauftrag stellen'}</h2>
+						<p className={styles.soft}>Wohin mit den Antworten?</p>
+						<ContactForm reply={actionData?.reply} contact={contact} secret={reach.secret} until={until} />
+					</section>
+				</div>
+				<Reach {...reach} />
+			</div>
+		</div>
+	)
+}
