@@ -6,7 +6,7 @@ import { Failure } from '#app/ui/notice.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Segments, Step } from './order-step.tsx'
-import { RADII } from './order.form.ts'
+import { RADII } from './radii.ts'
 import styles from './order-steps.module.css'
 import { WhenField, type WhenStored } from './when-field.tsx'
 

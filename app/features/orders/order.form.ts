@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { several, ticked } from '#app/lib/fields.ts'
+import { RADII } from './radii.ts'
 
 const text = (most: number) =>
 	z.string().trim().max(most, `Bitte kürzen Sie auf höchstens ${most} Zeichen.`).default('')
-
-export const RADII = [2, 5, 10, 25, 50] as const
 
 /** "90", "90,50 €" in cents; the empty text is no budget. */
 export const budget = z

@@ -1,7 +1,7 @@
 import { dateText } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
 import type { OrderDraft } from './orders.contracts.ts'
-import { RADII } from './order.form.ts'
+import { RADII } from './radii.ts'
 import { cellsOf, GRID_DAYS, isAnyTime, PARTS } from './windows.ts'
 
 const EMPTY = {

@@ -7,7 +7,7 @@ import { publicRows } from '#app/features/orders/public-rows.ts'
 import { groupedCategories } from '#app/features/orders/suggest-categories.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
-import { PUBLIC_PAGE, useAddress } from '#app/lib/seo.ts'
+import { useAddress } from '#app/lib/seo.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/search-orders.ts'
@@ -24,7 +24,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			next: next ? paths.searchOrders({ kategorie: category, stadt: city, ab: next }) : '',
 			further: url.searchParams.has('ab'),
 		},
-		{ headers: PUBLIC_PAGE },
+		// Changes with every order, so no finished page is kept.
+		{ headers: { 'cache-control': 'private, no-store' } },
 	)
 }
 

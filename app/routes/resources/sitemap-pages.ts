@@ -5,6 +5,7 @@ import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
 	...[paths.home(), paths.listings(), paths.categories(), paths.business(), paths.faq()],
+	...[paths.createOrder(), paths.searchOrders()],
 	...[paths.businessTerms(), paths.processingAgreement()],
 	...[
 		paths.imprint(),

@@ -230,8 +230,8 @@ describe('erasing', () => {
 			await sql`insert into public.event_waits (event_id, seats, name, email) values (${course.id}, 1, 'Gitta', ${email})`
 		const pass = await opened(GITTA.email)
 		expect(await codeOf(salon.call('anon', 'erase_own_data', { ...pass, pass: 'x' }))).toBe('data_link_invalid')
-		expect(await erase(pass)).toEqual({ waits: 1, demands: 1 })
-		expect(await erase(pass)).toEqual({ waits: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 1, orders: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 1 })
 		expect((await sql`select email from public.event_waits`).map(({ email }) => email as string)).toEqual([
 			'bleibt@example.org',
 		])
@@ -264,7 +264,7 @@ describe('erasing', () => {
 			},
 		])
 		expect((await read(pass)).businesses[0]?.erasure).toMatchObject({ reason: 'Eine Rechnung ist offen.' })
-		expect(await erase(pass)).toEqual({ waits: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 1 })
 	})
 
 	test('a demand goes along when the file is merged, and comes back when that is taken back', async () => {
@@ -285,7 +285,7 @@ describe('erasing', () => {
 		await salon.sql`update public.customers set user_id = ${salon.user.customer}`
 		const pass = await opened(GITTA.email)
 		expect((await read(pass)).businesses).toMatchObject([{ known: true, askable: false }])
-		expect(await erase(pass)).toEqual({ waits: 0, demands: 0 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 0 })
 	})
 
 	test('erasing the card fulfils the demand, and the person hears of it', async () => {

@@ -92,12 +92,20 @@ test('instant matches and matches_order equal what is counted out', { timeout: p
 			const category = wish.category === 1 ? 'friseur' : 'praxis'
 			const found: string[] = []
 			const matched: string[] = []
+			// Windows without a single day are refused.
+			if (
+				!(
+					await salon.sql`select from unnest(internal.order_days(${salon.sql.json(wish.windows as never)}, '{Europe/Berlin}', now()))`
+				).length
+			) {
+				expect(expected).toEqual([])
+				return
+			}
 			await salon.sql.begin(async (sql) => {
-				// Without a window more than two hours away the verb refuses; the days here begin tomorrow, at noon at the earliest.
 				const [answer] =
 					await sql`select public.instant_matches(${category}, ${point.latitude}, ${point.longitude}, ${wish.radius},
 					${sql.json(wish.windows as never)}, null, 12) as answer`
-				for (const match of answer?.answer.matches) found.push(match.slug)
+				for (const match of (answer?.answer.matches ?? []) as { slug: string }[]) found.push(match.slug)
 				const rows = await sql`select place.id from public.locations place where internal.matches_order(
 					jsonb_populate_record(null::public.search_orders, ${sql.json({ category_id: wish.category, ...point, radius_km: wish.radius, windows: wish.windows } as never)}), place.id)
 					and place.slug like 'ort-%'`
