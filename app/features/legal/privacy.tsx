@@ -61,6 +61,16 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Ihren Eintrag erst, wenn Sie die Adresse bestätigt haben. Ohne Bestätigung löschen wir ihn nach einem Tag, sonst
 				30 Tage nach dem Kurs; mit Ihrem Konto geht er auch.
 			</p>
+			<h3>Suchauftrag</h3>
+			<p>
+				Was Sie suchen, Ort und Umkreis, Zeiten, auf Wunsch Höchstpreis und Nachricht, dazu Name und E-Mail-Adresse. Wir
+				brauchen die Angaben, um Ihnen Angebote zu vermitteln (Art. 6 Abs. 1 lit. b DSGVO). Öffentlich sind Kategorie,
+				Stadt, Tageszeiten und Preisbereich. Passende Betriebe lesen außerdem Titel und Nachricht ohne Nummern und
+				Adressen darin; Name und Kontakt sieht nur der Betrieb, dessen Angebot Sie annehmen. Bei Heilberufen und
+				ähnlichen Kategorien ist nichts öffentlich, und wir fragen nach Ihrer Einwilligung (Art. 9 Abs. 2 lit. a DSGVO).
+				Was Sie nicht bestätigen, löschen wir nach zwei Tagen, alles andere 30 Tage nach dem Ende; mit Ihrem Konto geht
+				es auch.
+			</p>
 			<h3>Konto</h3>
 			<p>
 				E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO). Damit Sie
@@ -80,9 +90,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				<code>zeitplatz-auth</code>, mit „__Host-“ davor, bis 400 Tage; Skripte können sie nicht lesen), das Ziel nach
 				der Anmeldung (eine Stunde), für Ihre anderen offenen Tabs ein Wort darüber, was mit der Anmeldung geschah (
 				<code>zeitplatz-event</code>, höchstens eine Minute), beim Buchen ohne Konto die gehaltene Zeit (ein Tag), Ihre
-				getippten Angaben (eine Stunde), den Schlüssel zu Ihrem Termin und welcher der letzte war (30 Tage), Ihre
-				Merkliste, wenn Sie sich ohne Konto etwas merken (<code>zeitplatz-merkliste</code>, ein Jahr), und die gewählte
-				Darstellung (<code>zeitplatz-theme</code>, ein Jahr).
+				getippten Angaben (eine Stunde), den begonnenen Suchauftrag (zwei Tage), den Schlüssel zu Ihrem Termin und
+				welcher der letzte war (30 Tage), Ihre Merkliste, wenn Sie sich ohne Konto etwas merken (
+				<code>zeitplatz-merkliste</code>, ein Jahr), und die gewählte Darstellung (<code>zeitplatz-theme</code>, ein
+				Jahr).
 			</p>
 			<h2>Karten und Standort</h2>
 			<p>
