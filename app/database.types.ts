@@ -2241,6 +2241,7 @@ export type Database = {
           move_notice: Database["public"]["Enums"]["move_notice"]
           name: string
           notice_minutes: number
+          offer_holds: number
           phone: string
           postal_code: string
           published_at: string | null
@@ -2276,6 +2277,7 @@ export type Database = {
           move_notice?: Database["public"]["Enums"]["move_notice"]
           name: string
           notice_minutes?: number
+          offer_holds?: number
           phone?: string
           postal_code?: string
           published_at?: string | null
@@ -2311,6 +2313,7 @@ export type Database = {
           move_notice?: Database["public"]["Enums"]["move_notice"]
           name?: string
           notice_minutes?: number
+          offer_holds?: number
           phone?: string
           postal_code?: string
           published_at?: string | null
@@ -2679,6 +2682,38 @@ export type Database = {
             columns: ["offer_id"]
             isOneToOne: false
             referencedRelation: "offers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      offer_templates: {
+        Row: {
+          company_id: string
+          created_at: string
+          id: string
+          name: string
+          text: string
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          id?: string
+          name: string
+          text: string
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          id?: string
+          name?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "offer_templates_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
             referencedColumns: ["id"]
           },
         ]
@@ -4385,6 +4420,7 @@ export type Database = {
         Returns: boolean
       }
       count_demand: { Args: { p_rows: Json }; Returns: undefined }
+      count_matching_orders: { Args: { p_location: string }; Returns: number }
       count_stars: { Args: { p_location: string }; Returns: number[] }
       create_appointment:
         | {
@@ -4583,6 +4619,10 @@ export type Database = {
         Returns: number
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
+      delete_offer_template: {
+        Args: { p_template: string }
+        Returns: undefined
+      }
       delete_review: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: undefined
@@ -4595,6 +4635,10 @@ export type Database = {
       }
       dismiss_duplicate: {
         Args: { p_company: string; p_one: string; p_other: string }
+        Returns: undefined
+      }
+      dismiss_order: {
+        Args: { p_dismissed?: boolean; p_location: string; p_order: string }
         Returns: undefined
       }
       disruption_board: { Args: { p_disruption: string }; Returns: Json }
@@ -4629,6 +4673,7 @@ export type Database = {
       }
       event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
+      expire_offers: { Args: { p_limit?: number }; Returns: number }
       expire_search_orders: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
         Args: {
@@ -4928,6 +4973,15 @@ export type Database = {
         }
         Returns: Json
       }
+      list_offers: {
+        Args: {
+          p_accepted?: boolean
+          p_limit?: number
+          p_location: string
+          p_offset?: number
+        }
+        Returns: Json
+      }
       list_priced_starts: {
         Args: {
           p_employee?: string
@@ -4974,6 +5028,19 @@ export type Database = {
         Returns: Json
       }
       mark_reports: { Args: { p_first?: string }; Returns: undefined }
+      matching_order: {
+        Args: { p_location: string; p_order: string }
+        Returns: Json
+      }
+      matching_orders: {
+        Args: {
+          p_dismissed?: boolean
+          p_limit?: number
+          p_location: string
+          p_offset?: number
+        }
+        Returns: Json
+      }
       merge_customers: {
         Args: { p_company: string; p_gone: string; p_kept: string }
         Returns: string
@@ -5364,6 +5431,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      save_offer_template: {
+        Args: {
+          p_company: string
+          p_name: string
+          p_template?: string
+          p_text: string
+        }
+        Returns: string
+      }
       save_review: {
         Args: {
           p_anonymous?: boolean
@@ -5466,6 +5542,20 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: boolean
       }
+      send_offer: {
+        Args: {
+          p_employees?: string[]
+          p_hours?: number
+          p_key?: string
+          p_location: string
+          p_order: string
+          p_price_cents?: number
+          p_services: string[]
+          p_starts: string[]
+          p_text?: string
+        }
+        Returns: Json
+      }
       set_default_view: {
         Args: { p_default: boolean; p_view: string }
         Returns: undefined
@@ -5525,6 +5615,15 @@ export type Database = {
           label: string
           slug: string
         }[]
+      }
+      suggest_starts: {
+        Args: {
+          p_employee?: string
+          p_location: string
+          p_order: string
+          p_services: string[]
+        }
+        Returns: Json
       }
       tag_customers: {
         Args: {
@@ -5603,6 +5702,10 @@ export type Database = {
       withdraw_invitation: {
         Args: { p_invitation: string }
         Returns: undefined
+      }
+      withdraw_offer: {
+        Args: { p_offer: string; p_reason: string }
+        Returns: Json
       }
       withdraw_search_order: {
         Args: { p_order: string; p_secret?: string }

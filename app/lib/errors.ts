@@ -280,6 +280,27 @@ const MESSAGES: Record<string, string> = {
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
 	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
+	offers_full:
+		'Für diesen Suchauftrag liegen schon fünf Angebote vor. Mehr nehmen wir nicht an, damit die Wahl leicht bleibt.',
+	offer_exists:
+		'Ihr Standort hat diesen Suchauftrag schon beantwortet. Ziehen Sie das Angebot zurück, um ein anderes zu senden.',
+	too_many_offers: 'Ihr Standort hat diesen Suchauftrag schon fünfmal beantwortet. Mehr Angebote gehen nicht.',
+	start_missing: 'Bitte wählen Sie mindestens eine Zeit.',
+	too_many_starts:
+		'So viele Zeiten gehen nicht: höchstens drei in einem Angebot und fünf Ihres Unternehmens für einen Suchauftrag.',
+	too_many_outside: 'Nur eine Zeit darf außerhalb der Wunschzeiten liegen. Bitte wählen Sie die anderen innerhalb.',
+	starts_overlap:
+		'Zwei der gewählten Zeiten überschneiden sich. Bitte wählen Sie Zeiten, die nebeneinander Platz haben.',
+	hold_budget:
+		'So viele Zeiten können Sie gerade nicht reservieren. Warten Sie auf eine Antwort, ziehen Sie ein Angebot zurück, oder ändern Sie die Zahl in den Einstellungen.',
+	price_invalid: 'Bitte prüfen Sie den Preis: Er liegt zwischen 0 und 100.000 Euro.',
+	expiry_invalid: 'Für eine Antwort bleibt zu wenig Zeit. Bitte wählen Sie eine spätere Zeit.',
+	offer_not_found: 'Dieses Angebot gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	offer_closed: 'Dieses Angebot ist schon beantwortet oder beendet. Bitte laden Sie die Seite neu.',
+	template_not_found: 'Diese Vorlage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	template_name_taken: 'So heißt schon eine Vorlage. Bitte wählen Sie einen anderen Namen.',
+	template_name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 60 Zeichen.',
+	too_many_templates: 'Mehr als 30 Vorlagen gehen nicht. Bitte löschen Sie zuerst eine.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',
 
 	// Search orders (supabase/schemas/75_orders).

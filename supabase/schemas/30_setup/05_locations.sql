@@ -48,6 +48,8 @@ create table public.locations (
   logo_path text not null default '' constraint locations_logo_path check (logo_path ~
     ('^(' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.png)?$')),
   staff_absence public.staff_absence not null default 'not',
+  -- How many times may be held at once for customers who compare offers (75_orders).
+  offer_holds smallint not null default 8 constraint locations_offer_holds check (offer_holds between 0 and 20),
   -- For appointments, which copy the company.
   unique (id, company_id)
 );

@@ -39,6 +39,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (80, 'location_hours', 'location_id', '{locations}', default, default, default, default),
   (90, 'exceptions', 'location_id', '{locations}', default, default, default, default),
   (100, 'location_images', 'location_id', '{locations}', default, default, default, default),
+  (105, 'offer_templates', 'company_id', default, default, default, default, default),
   (110, 'customers', 'company_id', default, default, '{user_id,words}', default, default),
   (120, 'customer_contacts', 'company_id', default, default, default, default, default),
   (130, 'customer_relatives', 'company_id', default, default, default, default, default),

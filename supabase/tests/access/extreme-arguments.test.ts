@@ -50,7 +50,13 @@ beforeAll(async () => {
 	const bundle = await salon.call<string>(salon.user.manager, 'create_package', {
 		...{ location, name: 'Rundum', services: [cut, colour], price_cents: 9900 },
 	})
+	const [wish] = await salon.sql<
+		{ id: string }[]
+	>`insert into public.search_orders (state, category_id, latitude, longitude, area, windows,
+		confirmed_at, expires_at) values ('open', 1, 52.5, 13.4, extensions.cube_enlarge(internal.spot(52.5, 13.4), 10, 3), '[{}]', now(),
+		now() + interval '9 days') returning id`
 	usual = {
+		p_order: wish?.id ?? '',
 		p_package: bundle,
 		...{ p_import: imported, p_rows: '[["Mia"]]' },
 		p_disruption: disruption.id,

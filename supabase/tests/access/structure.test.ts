@@ -66,6 +66,7 @@ const OPEN_TO_VISITORS = new Set([
 ])
 const ONLY_FOR_THE_SERVER = [
 	'expire_holds',
+	'expire_offers',
 	'extend_availability',
 	'rebuild_availability',
 	'check_availability',

@@ -42,6 +42,7 @@ export const VERB_TABLES = [
 	'messages',
 	'occupancies',
 	'offer_starts',
+	'offer_templates',
 	'offers',
 	'order_messages',
 	'order_notices',

@@ -26,6 +26,7 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	const [bundle] =
 		await sql`insert into public.packages (location_id, name, price_cents) values (${location}, 'Rundum', 9900) returning id`
 	await sql`insert into public.package_services values (${bundle?.id}, 1, ${cut}, ${location}), (${bundle?.id}, 2, ${color}, ${location})`
+	await sql`insert into public.offer_templates (company_id, name, text) values (${company}, 'Gern', 'Sehr gern. Bis bald!')`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
 		values (${company}, ${one?.id}, 'phone', '+493012345678')`
 	await sql`insert into public.customer_relatives (company_id, customer_id, relative_id, name, relation)
