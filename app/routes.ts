@@ -128,6 +128,8 @@ export default [
 		route('admin/messages', 'routes/admin/messages.tsx'),
 		route('admin/messages.csv', 'routes/admin/messages-file.ts'),
 		route('admin/reviews', 'routes/admin/reviews.tsx'),
+		route('admin/offers', 'routes/admin/offers.tsx'),
+		route('admin/offers/:id', 'routes/admin/offer-order.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [
 			index('routes/admin/profile-data.tsx'),

@@ -50,6 +50,10 @@ export const adminPaths = {
 	messagesFile: (query?: Record<string, string | undefined>) => `/admin/messages.csv${search(query)}`,
 	/** What customers wrote about the location, and the replies. */
 	reviews: (query?: Record<string, string | undefined>) => `/admin/reviews${search(query)}`,
+	/** Search orders that fit, and the offers to them. */
+	offers: (query?: Record<string, string | undefined>) => `/admin/offers${search(query)}`,
+	/** The answer to a search order. */
+	offerTo: (order: string, query?: Record<string, string | undefined>) => `/admin/offers/${order}${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,

@@ -10,12 +10,15 @@ export function openRequests(client: Client, location: string, now: Date, column
 		.gt('starts_at', now.toISOString())
 }
 
-/** What waits for an answer at a location: requests, and people on waiting lists of courses to come who have no offer. */
-export type OpenCounts = { requests: number; waiting: number }
+/**
+ * What waits for an answer at a location: requests, people on waiting lists of courses to come who have no offer, and search orders that
+ * fit.
+ */
+export type OpenCounts = { requests: number; waiting: number; orders: number }
 
 /** The counts of what the caller may see. */
 export async function countOpen(client: Client, location: string, now: Date): Promise<OpenCounts> {
-	const [requests, waiting] = await Promise.all([
+	const [requests, waiting, orders] = await Promise.all([
 		openRequests(client, location, now, 'id', { head: true }),
 		client
 			.from('event_waits')
@@ -26,6 +29,7 @@ export async function countOpen(client: Client, location: string, now: Date): Pr
 			.is('left_at', null)
 			.is('hold_id', null)
 			.not('confirmed_at', 'is', null),
+		client.rpc('count_matching_orders', { p_location: location }),
 	])
-	return { requests: requests.count ?? 0, waiting: waiting.count ?? 0 }
+	return { requests: requests.count ?? 0, waiting: waiting.count ?? 0, orders: orders.data ?? 0 }
 }

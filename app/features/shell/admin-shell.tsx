@@ -29,8 +29,8 @@ export type ShellData = {
 	rights: readonly Right[]
 	/** Whether the member may change what the business has set up. */
 	mayManage: boolean
-	/** What waits for an answer: requests, and people on waiting lists of courses. */
-	open: { requests: number; waiting: number }
+	/** What waits for an answer: requests, people on waiting lists of courses, and search orders. */
+	open: { requests: number; waiting: number; orders: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -51,6 +51,12 @@ const ENTRIES: (Page & { icon: string })[] = [
 		to: adminPaths.events(),
 		label: 'Kurse',
 		icon: 'M8.500 10.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.500 11.500a2.500 2.500 0 1 0 0-5M3 19.500a5.500 5.500 0 0 1 11 0M16 14.500a5 5 0 0 1 5 5',
+	},
+	{
+		to: adminPaths.offers(),
+		label: 'Angebote',
+		icon: 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 12h.1',
+		opens: withRights('book'),
 	},
 	{
 		to: adminPaths.customers(),
@@ -204,9 +210,10 @@ function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string
 }
 
 /** What waits behind an entry of the rail. */
-function countAt(to: string, { requests, waiting }: ShellData['open']): { count: number; words: string } {
+function countAt(to: string, { requests, waiting, orders }: ShellData['open']): { count: number; words: string } {
 	if (to === adminPaths.calendar()) return { count: requests, words: requests === 1 ? 'Anfrage' : 'Anfragen' }
 	if (to === adminPaths.events()) return { count: waiting, words: 'auf Wartelisten' }
+	if (to === adminPaths.offers()) return { count: orders, words: orders === 1 ? 'Suchauftrag' : 'Suchaufträge' }
 	return { count: 0, words: '' }
 }
 

@@ -1,0 +1,126 @@
+import { call } from '#app/lib/contracts.server.ts'
+import { type CodedError, errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import type { AnswerTyped } from './answer.form.ts'
+import {
+	matchingContract,
+	matchingOrderContract,
+	offerListContract,
+	type OrderToAnswer,
+	sentContract,
+	type Suggested,
+	suggestedContract,
+} from './offers.contracts.ts'
+import { PAGE_SIZE } from './offers.ts'
+
+type Location = { id: string }
+const pageOf = (page: number) => ({ p_limit: PAGE_SIZE, p_offset: (page - 1) * PAGE_SIZE })
+
+/** A page of the orders that fit, or of those that were put aside. */
+export async function loadMatching(client: Client, location: Location, dismissed: boolean, page: number) {
+	return invariantData(
+		await call(client, 'matching_orders', matchingContract, {
+			...{ p_location: location.id, p_dismissed: dismissed },
+			...pageOf(page),
+		}),
+	)
+}
+
+/** A page of the offers that were accepted, or of the others. */
+export async function loadOffers(client: Client, location: Location, accepted: boolean, page: number) {
+	return invariantData(
+		await call(client, 'list_offers', offerListContract, {
+			...{ p_location: location.id, p_accepted: accepted },
+			...pageOf(page),
+		}),
+	)
+}
+
+/** One order that fits; looking at it is noted. @throws Response 404 */
+export async function loadOrder(client: Client, location: Location, id: string | undefined): Promise<OrderToAnswer> {
+	invariantResponse(isUuid(id))
+	const answer = await call(client, 'matching_order', matchingOrderContract, { p_order: id, p_location: location.id })
+	if (answer.error?.message === 'order_not_found') invariantResponse(null)
+	return invariantData(answer)
+}
+
+/** Free starts that suit an order. */
+export async function loadSuggested(
+	client: Client,
+	location: Location,
+	order: string,
+	service: string,
+): Promise<Suggested> {
+	return invariantData(
+		await call(client, 'suggest_starts', suggestedContract, {
+			...{ p_order: order, p_location: location.id, p_services: [service] },
+		}),
+	)
+}
+
+/** The templates of a company, by name. */
+export async function loadTemplates(client: Client, company: string) {
+	return invariantData(
+		await client.from('offer_templates').select('id, name, text').eq('company_id', company).order('name').limit(30),
+	)
+}
+
+/** Sends an offer. */
+export async function sendOffer(
+	client: Client,
+	location: Location,
+	order: string,
+	typed: AnswerTyped,
+): Promise<{ error: CodedError | null }> {
+	return call(client, 'send_offer', sentContract, {
+		...{ p_order: order, p_location: location.id, p_services: [typed.service] },
+		...{ p_starts: typed.starts.map(({ start }) => start), p_employees: typed.starts.map(({ person }) => person) },
+		...{ p_hours: typed.hours, p_price_cents: typed.price, p_text: typed.text, p_key: typed.key },
+	})
+}
+
+export type OfferOutcome = { kind: 'success' | 'danger'; message: string; at: number }
+
+/** Carries out what a list of orders, offers or templates asks for. */
+export async function actOnOffers(
+	client: Client,
+	member: { companyId: string; location: Location },
+	form: FormData,
+): Promise<OfferOutcome> {
+	const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
+	const done = (error: CodedError | null, message: string): OfferOutcome => ({
+		...(error ? { kind: 'danger', message: errorMessage(error) } : { kind: 'success', message }),
+		at: Date.now(),
+	})
+	const broken = done({ message: 'body_invalid', code: 'P0001' }, '')
+	if (id !== '' && !isUuid(id)) return broken
+	const order = { p_order: id, p_location: member.location.id }
+	if (intent === 'dismiss') {
+		const { error } = await client.rpc('dismiss_order', { ...order, p_dismissed: true })
+		return done(error, 'Der Suchauftrag ist weggelegt.')
+	}
+	if (intent === 'restore') {
+		const { error } = await client.rpc('dismiss_order', { ...order, p_dismissed: false })
+		return done(error, 'Der Suchauftrag steht wieder unter „Passende“.')
+	}
+	if (intent === 'withdraw') {
+		const args = { p_offer: id, p_reason: textOf(form, 'grund').trim() }
+		const { error } = await call(client, 'withdraw_offer', sentContract, args)
+		return done(error, 'Das Angebot ist zurückgezogen, die Zeiten sind wieder frei.')
+	}
+	if (intent === 'save-template') {
+		const { error } = await client.rpc('save_offer_template', {
+			...{ p_company: member.companyId, p_name: textOf(form, 'name'), p_text: textOf(form, 'text') },
+			...(id ? { p_template: id } : {}),
+		})
+		return done(error, 'Die Vorlage ist gespeichert.')
+	}
+	if (intent === 'delete-template') {
+		const { error } = await client.rpc('delete_offer_template', { p_template: id })
+		return done(error, 'Die Vorlage ist gelöscht.')
+	}
+	return broken
+}

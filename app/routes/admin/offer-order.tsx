@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { Link } from 'react-router'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { AnswerForm } from '#app/features/offers/answer-form.tsx'
+import { answerSchema } from '#app/features/offers/answer.form.ts'
+import styles from '#app/features/offers/offers.module.css'
+import { loadOrder, loadSuggested, loadTemplates, sendOffer } from '#app/features/offers/offers.server.ts'
+import { kilometres, OFFER_STATES, orderName, viewHref, windowTexts } from '#app/features/offers/offers.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatSoon, localDate } from '#app/lib/dates.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { ChipLink } from '#app/ui/chip.tsx'
+import { Panel } from '#app/ui/form-parts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import panel from '#app/ui/panel.module.css'
+import { data } from 'react-router'
+import type { Route } from './+types/offer-order.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+	const member = await requireChosenLocation(context, request)
+	const { client, location, rights, companyId } = member
+	invariantResponse(rights.includes('book'), 'Forbidden', 403)
+	const order = await loadOrder(client, location, params.id)
+	const service = order.services.find(({ id }) => id === url.searchParams.get('leistung')) ?? order.services[0]
+	const open = order.state === 'open' && order.mine?.state !== 'sent'
+	const [suggested, templates, people] = await Promise.all([
+		open && service ? loadSuggested(client, location, order.id, service.id) : [],
+		open ? loadTemplates(client, companyId) : [],
+		loadPeople(client, location, member),
+	])
+	return {
+		...{ order, service, suggested, templates, open },
+		template: templates.find(({ id }) => id === url.searchParams.get('vorlage'))?.text ?? '',
+		people: people.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
+		mayPrice: rights.includes('appointment_price'),
+		sendKey: randomUUID(),
+		zone: location.time_zone,
+		now: new Date().toISOString(),
+	}
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const { client, location } = await requireChosenLocation(context, request)
+	const form = await readForm(request)
+	const zone = location.time_zone
+	const submission = parseForm(form, { schema: answerSchema(zone, localDate(new Date(), zone)) })
+	if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
+	const { error } = await sendOffer(client, location, params.id, submission.value)
+	if (error) return data({ reply: submission.reply({ formErrors: [errorMessage(error)] }) }, { status: 400 })
+	return redirect(adminPaths.offers({ ansicht: 'gesendet', gesendet: '1' }))
+}
+
+/** After a refusal too: what was free may be taken. */
+export const shouldRevalidate = () => true
+
+/** One order of somebody nearby, and the answer to it. */
+export default function OfferOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, service, open, zone, now } = loaderData
+	const budget = order.budget_cents === null ? 'offen' : `bis ${formatPrice(order.budget_cents)}`
+	const facts: [string, string | string[]][] = [
+		['Kategorie', order.category.name],
+		['Wunschzeiten', windowTexts(order.windows)],
+		['Wo', `${order.place ?? 'In der Nähe'}, ${kilometres(order.distance_km)} von Ihnen`],
+		['Budget', budget],
+		...(order.persons > 1 ? ([['Personen', String(order.persons)]] as [string, string][]) : []),
+		['Angebote', `${order.offers} von 5`],
+		['Offen bis', formatSoon(order.expires_at, zone, now)],
+	]
+	return (
+		<>
+			<title>{`${orderName(order)} · Zeitplatz`}</title>
+			<p>
+				<Link to={viewHref('')}>Angebote</Link>
+			</p>
+			<div className={panel.head}>
+				<h1>{orderName(order)}</h1>
+			</div>
+			<div className={panel.stack}>
+				<Panel title="Gesucht">
+					{order.text ? <p className={styles.words}>{order.text}</p> : null}
+					<dl className={styles.facts}>
+						{facts.map(([name, value]) => (
+							<div key={name} className={styles.fact}>
+								<dt>{name}</dt>
+								<dd>
+									{Array.isArray(value)
+										? value.map((line) => (
+												<span key={line} className={styles.line}>
+													{line}
+												</span>
+											))
+										: value}
+								</dd>
+							</div>
+						))}
+					</dl>
+					<p className={panel.soft}>Name und Kontakt sehen Sie, sobald Ihr Angebot angenommen ist.</p>
+				</Panel>
+				<Standing {...loaderData} />
+				{open && service ? (
+					<>
+						{order.services.length > 1 ? (
+							<Panel title="Leistung">
+								<div className={styles.services}>
+									{order.services.map(({ id, name, price_cents }) => (
+										<ChipLink
+											key={id}
+											to={adminPaths.offerTo(order.id, { leistung: id })}
+											kind="quiet"
+											selected={id === service.id}
+											preventScrollReset
+											replace
+										>
+											{name}, {formatPrice(price_cents)}
+										</ChipLink>
+									))}
+								</div>
+							</Panel>
+						) : null}
+						<AnswerForm key={service.id} {...loaderData} service={service} reply={actionData?.reply} />
+					</>
+				) : null}
+			</div>
+		</>
+	)
+}
+
+/** Why there is nothing to answer, or what became of the last answer. */
+function Standing({ order, service, open, zone, now }: Route.ComponentProps['loaderData']) {
+	if (order.mine?.state === 'sent') {
+		return (
+			<Notice title="Ihr Angebot ist gesendet.">
+				<p>
+					Reserviert bis {formatSoon(order.mine.expires_at, zone, now)}.{' '}
+					<Link to={`${viewHref('gesendet')}#${order.mine.id}`}>Ansehen oder zurückziehen</Link>
+				</p>
+			</Notice>
+		)
+	}
+	if (!open) return <Notice title="Dieser Suchauftrag ist beendet." />
+	if (!service) {
+		return (
+			<Notice kind="warning" title="Für diesen Suchauftrag haben Sie keine Leistung, die jemand ausführt.">
+				<p>Ordnen Sie eine Leistung der Kategorie „{order.category.name}“ einer Person zu.</p>
+			</Notice>
+		)
+	}
+	if (order.mine === null) return null
+	return (
+		<Notice>
+			<p>Ihr letztes Angebot ist {OFFER_STATES[order.mine.state].label}.</p>
+		</Notice>
+	)
+}

@@ -1,0 +1,157 @@
+import { data } from 'react-router'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { OfferList } from '#app/features/offers/offer-list.tsx'
+import { actOnOffers, loadMatching, loadOffers, loadTemplates } from '#app/features/offers/offers.server.ts'
+import { PAGE_SIZE, readView, type View, viewHref, VIEWS } from '#app/features/offers/offers.ts'
+import { OrderList } from '#app/features/offers/order-list.tsx'
+import { Templates } from '#app/features/offers/templates.tsx'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { requireExistingPage } from '#app/lib/existing-page.server.ts'
+import { textOf } from '#app/lib/form.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Found } from '#app/ui/found.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pages } from '#app/ui/pages.tsx'
+import panel from '#app/ui/panel.module.css'
+import { Views } from '#app/ui/tabs.tsx'
+import { useKept } from '#app/ui/use-kept.ts'
+import type { Route } from './+types/offers.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requireChosenLocation(context, request)
+	const { client, location, rights, mayManage, companyId } = member
+	invariantResponse(rights.includes('book'), 'Forbidden', 403)
+	const { view, page } = readView(url.searchParams)
+	const open = view === '' || view === 'weggelegt'
+	const answered = view === 'gesendet' || view === 'angenommen'
+	const [orders, offers, templates, people] = await Promise.all([
+		open ? loadMatching(client, location, view === 'weggelegt', page) : null,
+		answered ? loadOffers(client, location, view === 'angenommen', page) : null,
+		view === 'vorlagen' ? loadTemplates(client, companyId) : [],
+		answered ? loadPeople(client, location, member) : [],
+	])
+	const total = orders?.total ?? offers?.total ?? 0
+	requireExistingPage({ page, total, size: PAGE_SIZE, hrefFor: (to) => viewHref(view, to) })
+	return {
+		...{ view, page, total, templates, mayManage },
+		orders: orders?.rows ?? [],
+		left: orders?.left ?? null,
+		offers: offers?.rows ?? [],
+		people: people.map(({ id, name }) => ({ id, name })),
+		online: location.state === 'published',
+		sent: url.searchParams.has('gesendet'),
+		place: location.id,
+		zone: location.time_zone,
+		now: new Date().toISOString(),
+	}
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const { client, location, companyId } = await requireChosenLocation(context, request)
+	const form = await readForm(request)
+	const outcome = await actOnOffers(client, { companyId, location }, form)
+	const typed = { id: textOf(form, 'id'), name: textOf(form, 'name'), text: textOf(form, 'text') }
+	return data(outcome.kind === 'danger' ? { outcome, typed } : { outcome }, {
+		status: outcome.kind === 'danger' ? 400 : 200,
+	})
+}
+
+export const shouldRevalidate = () => true
+
+/** What people nearby look for, and what the business has offered them. */
+export default function OffersPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { view, page, total, orders, left, offers, templates, people, sent, zone, now } = loaderData
+	const answer = useKept(actionData)
+	const outcome = answer?.outcome
+	return (
+		<>
+			<title>Angebote · Zeitplatz</title>
+			<div className={panel.head}>
+				<h1>Angebote</h1>
+			</div>
+			{outcome ? (
+				<Notice key={outcome.at} kind={outcome.kind} role={outcome.kind === 'danger' ? 'alert' : 'status'}>
+					<p>{outcome.message}</p>
+				</Notice>
+			) : sent ? (
+				<Notice kind="success" role="status">
+					<p>Das Angebot ist gesendet, die Zeiten sind reserviert.</p>
+				</Notice>
+			) : null}
+			<Views
+				label="Auswahl"
+				current={viewHref(view)}
+				tabs={(Object.keys(VIEWS) as View[]).map((each) => ({ to: viewHref(each), label: VIEWS[each] }))}
+			/>
+			{left === 0 ? (
+				<Notice kind="warning">
+					<p>
+						Mehr Zeiten können Sie gerade nicht reservieren. Warten Sie auf eine Antwort, oder ziehen Sie unter
+						„Gesendet“ ein Angebot zurück.
+					</p>
+				</Notice>
+			) : null}
+			{view === 'vorlagen' ? (
+				<Templates templates={templates} typed={answer && 'typed' in answer ? answer.typed : undefined} />
+			) : total > 0 ? (
+				<Found total={total} names={offers.length > 0 ? ['Angebot', 'Angebote'] : ['Suchauftrag', 'Suchaufträge']}>
+					{left !== null && left > 0 ? (
+						<span>Sie können noch {left === 1 ? 'eine Zeit' : `${left} Zeiten`} reservieren</span>
+					) : null}
+				</Found>
+			) : (
+				<Empty {...loaderData} />
+			)}
+			{orders.length > 0 ? <OrderList {...{ orders, zone, now }} dismissed={view === 'weggelegt'} /> : null}
+			{offers.length > 0 ? <OfferList {...{ offers, people, zone, now }} mayBook /> : null}
+			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={(to) => viewHref(view, to)} />
+		</>
+	)
+}
+
+/** Why nothing is there, and what can be done about it. */
+function Empty({ view, online, mayManage, place }: Route.ComponentProps['loaderData']) {
+	if (view === 'weggelegt') return <EmptyState icon="done" what="Sie haben keinen Suchauftrag weggelegt." />
+	if (view === 'gesendet' || view === 'angenommen') {
+		return (
+			<EmptyState
+				icon="mail"
+				what={view === 'gesendet' ? 'Sie haben noch kein Angebot gesendet.' : 'Noch ist kein Angebot angenommen.'}
+				how="Unter „Passende“ stehen die Suchaufträge aus Ihrer Nähe."
+				action={
+					<ButtonLink to={viewHref('')} kind="secondary">
+						Passende ansehen
+					</ButtonLink>
+				}
+			/>
+		)
+	}
+	if (!online) {
+		return (
+			<EmptyState
+				icon="search"
+				what="Suchaufträge bekommen nur Standorte, die online sind."
+				how="Veröffentlichen Sie Ihren Standort, dann stehen hier die passenden."
+				action={mayManage ? <ButtonLink to={adminPaths.location(place)}>Zum Standort</ButtonLink> : null}
+			/>
+		)
+	}
+	return (
+		<EmptyState
+			icon="search"
+			what="Gerade sucht niemand in Ihrer Nähe, was Sie anbieten."
+			how="Suchaufträge passen nach Kategorie und Umkreis, den die Suchenden wählen. Mit mehr Leistungen und der richtigen Kategorie passen mehr."
+			action={
+				mayManage ? (
+					<ButtonLink to={adminPaths.services(place)} kind="secondary">
+						Leistungen ansehen
+					</ButtonLink>
+				) : null
+			}
+		/>
+	)
+}
