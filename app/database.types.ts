@@ -4978,6 +4978,7 @@ export type Database = {
           p_accepted?: boolean
           p_limit?: number
           p_location: string
+          p_offer?: string
           p_offset?: number
         }
         Returns: Json

@@ -93,6 +93,7 @@ export default [
 			route('warum', 'routes/admin/calendar-why.tsx'),
 			route('sperrzeit/:id', 'routes/admin/calendar-block.tsx'),
 			route('kurs/:id', 'routes/admin/calendar-event.tsx'),
+			route('angebot/:id', 'routes/admin/calendar-offer.tsx'),
 			route(':id', 'routes/admin/calendar-appointment.tsx'),
 		]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),

@@ -52,6 +52,8 @@ export type Appointment = {
 	card?: { id: string } | null
 	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
 	proposal?: { to: string; answerBy?: string }
+	/** A hold that is a time of an offer to a search order, kept until then ("heute 18:00"). */
+	offer?: { id: string; until: string }
 }
 
 /** An appointment with what its form shows besides, and its version. */
@@ -105,15 +107,17 @@ export type OtherRow = {
 	words: string
 }
 
-/** "Mia Muster für Lena" or "Vorschlag an Mia Muster"; other holds have no name yet. */
+/** "Mia Muster für Lena", "Vorschlag an Mia Muster" or "Angebot · bis heute 18:00"; other holds have no name yet. */
 export function customerName(
 	{
 		contact_name,
 		for_name = '',
 		proposal,
-	}: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name' | 'proposal'>>,
+		offer,
+	}: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name' | 'proposal' | 'offer'>>,
 	otherwise = 'Reserviert',
 ): string {
+	if (offer) return `Angebot · bis ${offer.until}`
 	if (proposal) return proposal.to ? `Vorschlag an ${proposal.to}` : 'Vorschlag'
 	return contact_name ? `${contact_name}${for_name ? ` für ${for_name}` : ''}` : otherwise
 }

@@ -1,6 +1,6 @@
 import { startsContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { addDays } from '#app/lib/dates.ts'
+import { addDays, formatSoon } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -130,11 +130,16 @@ export async function loadDays(
 				.range(first, last),
 		),
 	])
-	const proposals = await loadProposals(
-		client,
-		(held as Held[]).filter(({ purpose }) => purpose === 'proposal').map(({ id }) => id),
-	)
-	const holds = (held as Held[]).map((hold) => ({ ...hold, ...NOBODY, proposal: proposals.get(hold.id) }))
+	const idsFor = (wanted: Enums<'hold_purpose'>): string[] =>
+		(held as Held[]).filter(({ purpose }) => purpose === wanted).map(({ id }) => id)
+	const [proposals, offers] = await Promise.all([
+		loadProposals(client, idsFor('proposal')),
+		loadSearchOffers(client, idsFor('offer'), location.time_zone, now),
+	])
+	const holds = (held as Held[]).map((hold) => ({
+		...{ ...hold, ...NOBODY },
+		...{ proposal: proposals.get(hold.id), offer: offers.get(hold.id) },
+	}))
 	return [...shown(booked), ...holds].toSorted(
 		(one, other) => one.starts_at.localeCompare(other.starts_at) || one.id.localeCompare(other.id),
 	)
@@ -169,6 +174,29 @@ async function loadProposals(
 	)
 	// Who has not all calendars sees that it is proposed, but not to whom.
 	return new Map(holds.map((id) => [id, known.get(id) ?? { to: '' }]))
+}
+
+/** The offers to search orders that these holds belong to. */
+async function loadSearchOffers(
+	client: Client,
+	holds: string[],
+	zone: string,
+	now: Date,
+): Promise<Map<string, NonNullable<Appointment['offer']>>> {
+	if (holds.length === 0) return new Map()
+	const rows = await allRows((from, to) =>
+		client
+			.from('offer_starts')
+			.select('hold_id, offer:offers!inner(id, expires_at)')
+			.in('hold_id', holds)
+			.order('hold_id')
+			.range(from, to),
+	)
+	return new Map(
+		rows.flatMap(({ hold_id, offer }) =>
+			hold_id ? [[hold_id, { id: offer.id, until: formatSoon(offer.expires_at, zone, now) }]] : [],
+		),
+	)
 }
 
 const MOST_REQUESTS = 20

@@ -27,6 +27,8 @@ export type Entry = {
 	alone: boolean
 	/** In columns of rooms the room that it is in: then it is moved from room to room, and its time stays. */
 	room?: string
+	/** The offer to a search order that this time is held for. */
+	offer?: string
 }
 
 type Line = {
@@ -98,6 +100,7 @@ export function entriesOf(
 				state: appointment.state === 'confirmed' && appointment.arrived_at ? 'arrived' : appointment.state,
 				movable: !fixed && (appointment.state === 'requested' || appointment.state === 'confirmed'),
 				alone: new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1,
+				...(appointment.offer && { offer: appointment.offer.id }),
 				...(gapAt && { gapAt }),
 			}
 		}),
@@ -136,8 +139,9 @@ export function eventEntriesOf(events: CalendarEvent[], zone: string, whose: Who
 		}))
 }
 
-/** The path of an open entry below the calendar's: the id alone, or behind the word for blocked time or an event. */
-export function pathOf({ kind, source }: Pick<Entry, 'kind' | 'source'>): string {
+/** The path of an open entry below the calendar's: the id alone, or behind the word for blocked time, an event or an offer. */
+export function pathOf({ kind, source, offer }: Pick<Entry, 'kind' | 'source' | 'offer'>): string {
+	if (offer) return `angebot/${offer}`
 	return kind === 'block' ? `sperrzeit/${source}` : kind === 'event' ? `kurs/${source}` : source
 }
 

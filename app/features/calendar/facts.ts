@@ -35,7 +35,8 @@ export function factsOf(appointment: Appointment, { people, rooms, zone }: Names
 	}
 }
 
-function standOf({ state, arrived_at, proposal }: Appointment, zone: string): string {
+function standOf({ state, arrived_at, proposal, offer }: Appointment, zone: string): string {
+	if (offer) return `Angeboten, reserviert bis ${offer.until}`
 	if (!proposal) return arrived_at ? `${STATE_NAMES[state]}, angekommen` : STATE_NAMES[state]
 	const by = proposal.answerBy ? `, Antwort bis ${formatSoon(proposal.answerBy, zone, new Date())} Uhr` : ''
 	return `Vorgeschlagen${by}`

@@ -14,6 +14,8 @@ type Props = OpenTasks & {
 	disruptions: ReactNode
 	requests: ReactNode
 	demands: ReactNode
+	/** Search orders that wait for an offer. */
+	orders: ReactNode
 	/** Whether the owner has to enter data for the tax authorities. */
 	taxDataMissing: boolean
 	/** Ids of the customers' cards by appointment. */
@@ -29,6 +31,7 @@ export function TasksSection({
 	disruptions,
 	requests,
 	demands,
+	orders,
 	undelivered,
 	untested,
 	offers,
@@ -42,6 +45,7 @@ export function TasksSection({
 		!disruptions &&
 		!requests &&
 		!demands &&
+		!orders &&
 		!taxDataMissing &&
 		undelivered.length + untested.length + offers.length === 0
 	)
@@ -52,6 +56,7 @@ export function TasksSection({
 			{refusal ? <p role="alert">{refusal}</p> : null}
 			{disruptions ? <Task title="Ausfälle">{disruptions}</Task> : null}
 			{requests ? <Task title="Offene Anfragen">{requests}</Task> : null}
+			{orders ? <Task title="Suchaufträge ohne Ihre Antwort">{orders}</Task> : null}
 			{undelivered.length > 0 ? (
 				<Task title="E-Mails, die nicht angekommen sind">
 					<ul className={styles.rows}>

@@ -12,10 +12,9 @@ import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
-import { startValue } from './answer.form.ts'
 import type { OrderToAnswer, Suggested } from './offers.contracts.ts'
 import styles from './offers.module.css'
-import { HOURS } from './offers.ts'
+import { HOURS, startValue } from './offers.ts'
 
 type Named = { id: string; name: string }
 type Props = {

@@ -5,9 +5,6 @@ import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
-/** A start in the form: the instant and who would do it, with `~` in between. */
-export const startValue = (start: string, person: string): string => `${start}~${person}`
-
 /** What is sent with an answer to an order. @param zone of the location @param today its local date */
 export const answerSchema = (zone: string, today: string) =>
 	z

@@ -11,20 +11,27 @@ import {
 	offerListContract,
 	type OrderToAnswer,
 	sentContract,
+	type SentOffer,
 	type Suggested,
 	suggestedContract,
 } from './offers.contracts.ts'
 import { PAGE_SIZE } from './offers.ts'
 
 type Location = { id: string }
-const pageOf = (page: number) => ({ p_limit: PAGE_SIZE, p_offset: (page - 1) * PAGE_SIZE })
+const pageOf = (page: number, size = PAGE_SIZE) => ({ p_limit: size, p_offset: (page - 1) * size })
 
 /** A page of the orders that fit, or of those that were put aside. */
-export async function loadMatching(client: Client, location: Location, dismissed: boolean, page: number) {
+export async function loadMatching(
+	client: Client,
+	location: Location,
+	dismissed: boolean,
+	page: number,
+	size = PAGE_SIZE,
+) {
 	return invariantData(
 		await call(client, 'matching_orders', matchingContract, {
 			...{ p_location: location.id, p_dismissed: dismissed },
-			...pageOf(page),
+			...pageOf(page, size),
 		}),
 	)
 }
@@ -37,6 +44,15 @@ export async function loadOffers(client: Client, location: Location, accepted: b
 			...pageOf(page),
 		}),
 	)
+}
+
+/** One offer of the location. @throws Response 404 */
+export async function loadOffer(client: Client, location: Location, id: string | undefined): Promise<SentOffer> {
+	invariantResponse(isUuid(id))
+	const args = { p_location: location.id, p_offer: id }
+	const [offer] = invariantData(await call(client, 'list_offers', offerListContract, args)).rows
+	invariantResponse(offer)
+	return offer
 }
 
 /** One order that fits; looking at it is noted. @throws Response 404 */

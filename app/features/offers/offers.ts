@@ -72,3 +72,6 @@ export const orderName = ({ title, category }: Pick<FittingOrder, 'title' | 'cat
 /** "1,3 km" */
 export const kilometres = (distance: number): string =>
 	`${distance.toLocaleString('de-DE', { maximumFractionDigits: 1 })} km`
+
+/** A start in the form: the instant and who would do it, with `~` in between. */
+export const startValue = (start: string, person: string): string => `${start}~${person}`

@@ -8,6 +8,8 @@ export type BookingRules = {
 	grid_minutes: number
 	hold_minutes: number
 	cancellation_hours: number
+	/** How many times may be held at once for offers to search orders. */
+	offer_holds: number
 	confirms_by_hand: boolean
 	/** Whether customers hear of moves by the business. */
 	move_notice: Enums<'move_notice'>
@@ -74,6 +76,14 @@ export const CHOICES: Choice[] = [
 		hint: 'Danach müssen sich Ihre Kund:innen bei Ihnen melden.',
 		usual: [0, 1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 96, 168, 336],
 		words: (hours) => (hours === 0 ? 'bis zum Beginn' : `bis ${span(hours * HOUR)} vorher`),
+	},
+	{
+		name: 'offer_holds',
+		question: 'Wie viele Zeiten dürfen für Angebote reserviert sein?',
+		hint: 'Zugleich, für alle Suchaufträge zusammen. So lange sind sie online nicht buchbar.',
+		usual: [0, 2, 4, 6, 8, 10, 12, 16, 20],
+		words: (times) =>
+			times === 0 ? 'keine, wir senden keine Angebote' : times === 1 ? 'eine Zeit' : `${times} Zeiten`,
 	},
 ]
 

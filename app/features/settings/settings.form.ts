@@ -9,6 +9,7 @@ export const bookingRulesSchema = z.object({
 	horizon_days: whole(0, 730),
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
+	offer_holds: whole(0, 20),
 	confirms_by_hand: ticked,
 	staff_absence: z.enum(Constants.public.Enums.staff_absence, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 	move_notice: z.enum(Constants.public.Enums.move_notice, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),

@@ -21,6 +21,8 @@ import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { DemandRows } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { loadMatching } from '#app/features/offers/offers.server.ts'
+import { OrderRows } from '#app/features/offers/order-rows.tsx'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
 import { isAgreementDue } from '#app/features/legal/agreements.queries.server.ts'
@@ -61,6 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		tasks,
 		demands,
 		missingTaxData,
+		orders,
 	] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
@@ -74,6 +77,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadOpenTasks(client, location),
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
+		rights.includes('book') ? loadMatching(client, location, false, 1, 5) : { total: 0, rows: [] },
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
@@ -104,6 +108,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		counts,
 		agreementDue,
 		demands,
+		orders: { total: orders.total, rows: orders.rows.filter(({ starts }) => starts.length > 0) },
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -233,6 +238,11 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 					) : null
 				}
 				demands={loaderData.demands.length > 0 ? <DemandRows demands={loaderData.demands} /> : null}
+				orders={
+					loaderData.orders.rows.length > 0 ? (
+						<OrderRows orders={loaderData.orders.rows} total={loaderData.orders.total} />
+					) : null
+				}
 				zone={zone}
 				now={now}
 				refusal={actionData?.refusal}

@@ -2,9 +2,10 @@
 
 -- One page of the offers of a location, the newest first: {total, rows: [{id, order_id, state, category, title, place, price_cents, text, sent_at, expires_at,
 -- decided_at, seen, reason, services, starts: [{starts_at, ends_at, employee_id, outside}], appointment_id, customer}]}. p_accepted: only those that were
--- accepted, else the others. Who has not all calendars sees offers of their own time. Words are masked; `customer` is the name in what was booked.
+-- accepted, else the others; p_offer: only this one. Who has not all calendars sees offers of their own time. Words are masked; `customer` is the name in what was booked.
 -- Error: location_not_found.
-create function public.list_offers(p_location uuid, p_accepted boolean default false, p_limit integer default 25, p_offset integer default 0)
+create function public.list_offers(p_location uuid, p_accepted boolean default false, p_limit integer default 25, p_offset integer default 0,
+  p_offer uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15,7 +16,8 @@ begin
   return (
     with found as materialized (
       select offer.id, offer.sent_at from public.offers offer
-      where offer.location_id = p_location and (offer.state = 'accepted') = coalesce(p_accepted, false) and (everybody or offer.employee_ids && mine)
+      where offer.location_id = p_location and case when p_offer is null then (offer.state = 'accepted') = coalesce(p_accepted, false) else offer.id = p_offer end
+        and (everybody or offer.employee_ids && mine)
     ), page as (
       select * from found order by sent_at desc, id limit least(greatest(p_limit, 0), 100) offset greatest(p_offset, 0)
     )

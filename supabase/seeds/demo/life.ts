@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { SALON_ANNA, WORKSHOP } from './cast.ts'
+import { addOffers } from './offers.ts'
 
 const { companyId, locationId, owner, jonas, elif } = SALON_ANNA
 
@@ -13,6 +14,7 @@ export async function addLife(sql: TransactionSql, now: Date): Promise<void> {
 	await addCards(sql, now)
 	await addSickDay(sql, now)
 	await addCourse(sql, now)
+	await addOffers(sql, now)
 	// Columns that the database fills with its own clock.
 	await sql`update public.appointments set created_at = ${now} where location_id = ${locationId} and created_at > ${now}`
 	await sql`update public.appointment_events set at = ${now} where at > ${now}`

@@ -469,7 +469,7 @@ begin
   return expired;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_offers(p_location uuid, p_accepted boolean DEFAULT false, p_limit integer DEFAULT 25, p_offset integer DEFAULT 0)
+CREATE OR REPLACE FUNCTION public.list_offers(p_location uuid, p_accepted boolean DEFAULT false, p_limit integer DEFAULT 25, p_offset integer DEFAULT 0, p_offer uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -483,7 +483,8 @@ begin
   return (
     with found as materialized (
       select offer.id, offer.sent_at from public.offers offer
-      where offer.location_id = p_location and (offer.state = 'accepted') = coalesce(p_accepted, false) and (everybody or offer.employee_ids && mine)
+      where offer.location_id = p_location and case when p_offer is null then (offer.state = 'accepted') = coalesce(p_accepted, false) else offer.id = p_offer end
+        and (everybody or offer.employee_ids && mine)
     ), page as (
       select * from found order by sent_at desc, id limit least(greatest(p_limit, 0), 100) offset greatest(p_offset, 0)
     )
@@ -774,9 +775,9 @@ REVOKE ALL ON FUNCTION "public"."expire_offers"(integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."expire_offers"(integer) TO "service_role";
 
-REVOKE ALL ON FUNCTION "public"."list_offers"(uuid, boolean, integer, integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "public"."list_offers"(uuid, boolean, integer, integer, uuid) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "public"."list_offers"(uuid, boolean, integer, integer) TO "authenticated";
+GRANT EXECUTE ON FUNCTION "public"."list_offers"(uuid, boolean, integer, integer, uuid) TO "authenticated";
 
 REVOKE ALL ON FUNCTION "public"."matching_order"(uuid, uuid) FROM PUBLIC;
 

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import type { FittingOrder } from './offers.contracts.ts'
+import styles from './offers.module.css'
+import { kilometres, orderName, viewHref, windowTexts } from './offers.ts'
+
+/** The newest orders that fit and could be answered with a free time, and how many more there are. */
+export function OrderRows({ orders, total }: { orders: FittingOrder[]; total: number }) {
+	return (
+		<>
+			<ul className={styles.rows}>
+				{orders.map((order) => (
+					<li key={order.id}>
+						<span>
+							<Link to={adminPaths.offerTo(order.id)}>{orderName(order)}</Link>, {kilometres(order.distance_km)}
+						</span>
+						<span className={styles.soft}>{windowTexts(order.windows)[0]}</span>
+					</li>
+				))}
+			</ul>
+			{total > orders.length ? (
+				<p className={styles.more}>
+					<Link to={viewHref('')}>Alle {total} ansehen</Link>
+				</p>
+			) : null}
+		</>
+	)
+}
