@@ -4314,6 +4314,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      choose_offer_notices: {
+        Args: {
+          p_company: string
+          p_offers: Database["public"]["Enums"]["notice_scope"]
+        }
+        Returns: undefined
+      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -5760,7 +5767,7 @@ export type Database = {
         | "unknown"
       move_notice: "ask" | "always" | "never"
       notice_scope: "all" | "own" | "none"
-      notice_topic: "booked" | "requested" | "cancelled" | "moved"
+      notice_topic: "booked" | "requested" | "cancelled" | "moved" | "offers"
       offer_state: "sent" | "accepted" | "declined" | "withdrawn" | "expired"
       order_scope: "draft" | "own" | "read"
       order_state: "draft" | "open" | "matched" | "withdrawn" | "expired"
@@ -5946,7 +5953,7 @@ export const Constants = {
       ],
       move_notice: ["ask", "always", "never"],
       notice_scope: ["all", "own", "none"],
-      notice_topic: ["booked", "requested", "cancelled", "moved"],
+      notice_topic: ["booked", "requested", "cancelled", "moved", "offers"],
       offer_state: ["sent", "accepted", "declined", "withdrawn", "expired"],
       order_scope: ["draft", "own", "read"],
       order_state: ["draft", "open", "matched", "withdrawn", "expired"],

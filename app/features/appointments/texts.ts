@@ -96,6 +96,9 @@ const BUSINESS_KINDS: Record<string, string> = {
 	appointment_declined: 'Mitteilung über die verfallene Anfrage',
 	appointment_rescheduled: 'Mitteilung über die Verschiebung',
 	appointment_withdrawn: 'Mitteilung über den Widerruf',
+	offer_accepted: 'Mitteilung über ein angenommenes Angebot',
+	offer_declined: 'Mitteilung über ein abgelehntes Angebot',
+	offer_lapsed: 'Mitteilung über ein abgelaufenes Angebot',
 	member_invited: 'Einladung ins Team',
 }
 

@@ -10,6 +10,7 @@ import { type AccountMessage, composeAccountMail, isAccountMessage } from './acc
 import { type BookingLinksMessage, composeBookingLinks } from './booking-links-mail.ts'
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
+import { composeOfferMail, isOfferMessage, type OfferMessage } from './offer-mail.ts'
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
 import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
@@ -28,6 +29,7 @@ export type Message = (
 	| BookingLinksMessage
 	| ErasureMessage
 	| OrderMessage
+	| OfferMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -53,6 +55,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
+	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)
 	const client = serverClient(services)
 	if (isWaitMessage(message)) {
 		const { wait_id } = message.payload

@@ -5,7 +5,7 @@ import { FormMessage } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
-import { type Notices, SCOPE_NAMES, scopesFor, TOPIC_LABELS, TOPICS } from './notices.ts'
+import { type Notices, scopeName, scopesFor, TOPIC_LABELS, TOPICS } from './notices.ts'
 
 type Props = {
 	notices: Notices
@@ -23,9 +23,9 @@ export function NoticesForm({ notices, everybody, reply }: Props) {
 			<input type="hidden" name="shown" value={shown} />
 			{TOPICS.map((topic) => (
 				<SelectField key={topic} {...fieldOf(reply, topic, notices[topic])} label={TOPIC_LABELS[topic]}>
-					{scopesFor(everybody, notices[topic]).map((scope) => (
+					{scopesFor(topic, everybody, notices[topic]).map((scope) => (
 						<option key={scope} value={scope}>
-							{SCOPE_NAMES[scope]}
+							{scopeName(topic, scope)}
 						</option>
 					))}
 				</SelectField>

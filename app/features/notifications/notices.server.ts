@@ -16,7 +16,7 @@ type Member = {
 }
 
 const scope = z.enum(Constants.public.Enums.notice_scope, { error: 'Bitte wählen Sie eine der Möglichkeiten.' })
-const noticesSchema = z.object({ booked: scope, requested: scope, cancelled: scope, moved: scope })
+const noticesSchema = z.object({ booked: scope, requested: scope, cancelled: scope, moved: scope, offers: scope })
 
 /**
  * Of what the caller gets mails, and the addresses to which those of the business go whatever the caller chooses. Their own is among
@@ -53,11 +53,12 @@ export function saveNotices(member: Member, form: FormData) {
 		...{ schema: noticesSchema, back: adminPaths.profileNotices(), labels: TOPIC_LABELS },
 		words: (_name, text) => Object.entries(SCOPE_NAMES).find(([name]) => name === text)?.[1],
 		load: async () => ({ typed: (await loadNotices(member)).notices, version: '' }),
-		save: async ({ booked, requested, cancelled, moved }) => {
+		save: async ({ booked, requested, cancelled, moved, offers }) => {
 			const { error } = await client.rpc('choose_notices', {
 				...{ p_company: company.id, p_booked: booked, p_requested: requested, p_cancelled: cancelled, p_moved: moved },
 			})
-			return { error }
+			if (error) return { error }
+			return client.rpc('choose_offer_notices', { p_company: company.id, p_offers: offers })
 		},
 	})
 }

@@ -12,6 +12,7 @@ export const TOPIC_LABELS: Record<NoticeTopic, string> = {
 	requested: 'Jemand fragt einen Termin an',
 	cancelled: 'Jemand sagt ab oder widerruft',
 	moved: 'Jemand verschiebt',
+	offers: 'Jemand beantwortet ein Angebot von mir, oder es läuft ab',
 }
 
 export const SCOPE_NAMES: Record<NoticeScope, string> = {
@@ -20,15 +21,20 @@ export const SCOPE_NAMES: Record<NoticeScope, string> = {
 	none: 'keine E-Mail',
 }
 
+/** What a scope is called: offers have no line of their own in a calendar. */
+export const scopeName = (topic: NoticeTopic, scope: NoticeScope): string =>
+	topic === 'offers' && scope !== 'none' ? 'bei meinen Angeboten' : SCOPE_NAMES[scope]
+
 /** The scopes to choose from; one that is stored stays even when the right to it is gone. */
-export function scopesFor(everybody: boolean, stored: NoticeScope): NoticeScope[] {
+export function scopesFor(topic: NoticeTopic, everybody: boolean, stored: NoticeScope): NoticeScope[] {
+	if (topic === 'offers') return ['own', 'none']
 	return Constants.public.Enums.notice_scope.filter((scope) => scope !== 'all' || everybody || stored === 'all')
 }
 
-/** What holds: what was chosen, else everything for whoever has the address of the business, and nothing for others. */
+/** What holds: what was chosen, else everything for whoever has the address of the business, and for others what becomes of their offers. */
 export function noticesOf(chosen: { topic: NoticeTopic; scope: NoticeScope }[], shared: boolean): Notices {
 	const usual: NoticeScope = shared ? 'all' : 'none'
-	const all: Notices = { booked: usual, requested: usual, cancelled: usual, moved: usual }
+	const all: Notices = { booked: usual, requested: usual, cancelled: usual, moved: usual, offers: 'own' }
 	for (const { topic, scope } of chosen) all[topic] = scope
 	return all
 }

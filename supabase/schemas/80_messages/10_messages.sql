@@ -42,6 +42,9 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('own_data_link', 'transactional', 10),
   ('booking_links', 'transactional', 10),
   ('erasure_answered', 'transactional', 10),
+  ('offer_accepted', 'transactional', 10),
+  ('offer_declined', 'transactional', 20),
+  ('offer_lapsed', 'transactional', 20),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

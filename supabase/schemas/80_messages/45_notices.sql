@@ -1,8 +1,8 @@
 -- Of what a member gets a mail, besides those to the address that the location or the company gives for itself. Without a row: of nothing; whoever has
 -- that address as the confirmed one of their account gets all of it, and changes that in the same way if they have all calendars.
 
--- What customers do: book, ask for a time, cancel or withdraw, move.
-create type public.notice_topic as enum ('booked', 'requested', 'cancelled', 'moved');
+-- What customers do: book, ask for a time, cancel or withdraw, move; `offers` is what becomes of one's own offers (80_messages/49_offer_mails).
+create type public.notice_topic as enum ('booked', 'requested', 'cancelled', 'moved', 'offers');
 -- Of all appointments (only with the right to see them), of those with oneself, of none.
 create type public.notice_scope as enum ('all', 'own', 'none');
 

@@ -1,0 +1,55 @@
+set local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION internal.tell_sender()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind constant text := case new.state when 'accepted' then 'offer_accepted' when 'declined' then 'offer_declined' when 'expired' then 'offer_lapsed' end;
+begin
+  if kind is null then return null; end if;
+  insert into public.messages (company_id, kind, audience, recipient, payload, next_attempt_at, created_at, dedupe_key, user_id)
+  select new.company_id, kind, 'business', account.email, jsonb_build_object('offer_id', new.id, 'order_id', new.order_id,
+      'title', case when flags.secret then '' else internal.neutral(internal.masked(wish.title), '') end, 'location', place.name, 'time_zone', place.time_zone,
+      'price_cents', new.price_cents, 'appointment_id', new.appointment_id, 'starts_at', coalesce(
+        (select visit.starts_at from public.appointments visit where visit.id = new.appointment_id),
+        (select min(start.starts_at) from public.offer_starts start where start.offer_id = new.id))),
+    internal.present(), now(), concat('offer ', new.id, ' ', kind), account.id
+  from public.members member join auth.users account on account.id = member.user_id
+  join public.locations place on place.id = new.location_id join public.search_orders wish on wish.id = new.order_id
+  cross join lateral (select internal.is_secret_order(wish) as secret) flags
+  where member.company_id = new.company_id and member.user_id = new.sent_by and account.email_confirmed_at is not null and account.deleted_at is null
+    and not exists (select from public.notice_choices choice where choice.company_id = member.company_id and choice.user_id = member.user_id
+      and choice.topic = 'offers' and choice.scope = 'none')
+  on conflict (dedupe_key) do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.choose_offer_notices(p_company uuid, p_offers public.notice_scope)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if internal.role_in(p_company) is null then perform internal.fail('company_not_found'); end if;
+  insert into public.notice_choices as kept (company_id, user_id, topic, scope)
+  select p_company, internal.person(), 'offers', p_offers where p_offers is not null
+  on conflict (company_id, user_id, topic) do update set scope = excluded.scope;
+end $function$;
+
+CREATE TRIGGER tell_sender AFTER UPDATE OF state ON public.offers FOR EACH ROW WHEN (((old.state = 'sent'::public.offer_state) AND (new.state <> 'sent'::public.offer_state))) EXECUTE FUNCTION internal.tell_sender();
+
+REVOKE ALL ON FUNCTION "internal"."tell_sender"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."choose_offer_notices"(uuid, public.notice_scope) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."choose_offer_notices"(uuid, public.notice_scope) TO "authenticated";
+
+-- Rows.
+insert into internal.message_kinds (kind, purpose, priority) values
+  ('offer_accepted', 'transactional', 10),
+  ('offer_declined', 'transactional', 20),
+  ('offer_lapsed', 'transactional', 20);
