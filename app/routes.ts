@@ -26,6 +26,8 @@ export default [
 		route('create-order/bestaetigen/:id', 'routes/public/create-order-confirm.tsx'),
 		route('thankyou', 'routes/public/thankyou.tsx'),
 		route('search-orders', 'routes/public/search-orders.tsx'),
+		route('request/:id', 'routes/public/request.tsx'),
+		route('request/:id/angebot/:offer', 'routes/public/request-offer.tsx'),
 		route('faq', 'routes/public/faq.tsx'),
 		route('merkliste', 'routes/public/favourites.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
@@ -164,6 +166,7 @@ export default [
 
 	route('legal/agb-unternehmen.txt', 'routes/resources/agreement-file.ts'),
 	route('legal/auftragsverarbeitung.txt', 'routes/resources/agreement-file.ts', { id: 'processing-file' }),
+	route('request/:id/stand', 'routes/resources/request-stand.ts'),
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
 	route('meine-daten/:id/meine-daten.json', 'routes/resources/own-data-file.ts'),
 	route('dev/mail', 'routes/resources/dev-mail.tsx'),

@@ -16,6 +16,7 @@ import { checkAvailability, extendAvailability } from '#app/features/catalogue/i
 import { keepDemand } from '#app/features/catalogue/demand.server.ts'
 import { keepReports, markReports } from '#app/features/dashboard/reports-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
+import { nudgeOrders } from '#app/features/request/nudges.server.ts'
 import {
 	addressContext,
 	type AppServices,
@@ -184,6 +185,7 @@ export const jobs: Job[] = [
 	{ name: 'deletion of companies', everySeconds: 3600, run: deleteClosedCompanies },
 	{ name: 'contents of removed files', everySeconds: 60, run: removeFileContents },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
+	{ name: 'order nudges', everySeconds: 900, run: nudgeOrders },
 	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },
 ]

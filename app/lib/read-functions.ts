@@ -27,6 +27,8 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'get_invitation',
 	'get_opt_out',
 	'get_review',
+	'get_offer',
+	'get_request',
 	'get_search_order_draft',
 	'instant_matches',
 	'list_search_orders',

@@ -7,7 +7,7 @@ export async function loadRankingWeights(services: AppServices) {
 	return invariantData(
 		await anonymousClient(services)
 			.from('ranking_weights')
-			.select('component, name, weight, description')
+			.select('component, name, weight, description, context')
 			.order('position'),
 	)
 }

@@ -33,21 +33,34 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 				Die Relevanz ist die Summe dieser Teile. Jeder liegt zwischen null und eins und wird mit seinem Gewicht
 				malgenommen.
 			</p>
-			<ul>
-				{weights.map((weight) => (
-					<li key={weight.component}>
-						<strong>
-							{weight.name}: {PERCENT.format(weight.weight)}.
-						</strong>{' '}
-						{weight.description}
-					</li>
-				))}
-			</ul>
+			<Weights weights={weights.filter(({ context }) => context === 'search')} />
+			<h2 id="angebote">Angebote auf Suchaufträge</h2>
+			<p>
+				Auf der Seite Ihres Suchauftrags stehen zuerst die Angebote, die am besten passen. Sie können sie auch nach Preis,
+				Uhrzeit, Weg oder Bewertung ordnen. Wann ein Angebot kam, zählt nicht, und andere Betriebe sehen es nie. Wie gut es
+				passt, ist die Summe dieser Teile:
+			</p>
+			<Weights weights={weights.filter(({ context }) => context === 'offers')} />
 			<h2>Was nicht zählt</h2>
 			<p>
 				Tarif, Umsatz oder Zahlungen eines Betriebs ändern die Reihenfolge nicht, und auch nicht, was Sie früher gesucht
 				oder gebucht haben. Zeiten, die jemand gerade beim Buchen reserviert, gelten nicht als frei.
 			</p>
 		</Document>
+	)
+}
+
+function Weights({ weights }: { weights: RankingWeight[] }) {
+	return (
+		<ul>
+			{weights.map((weight) => (
+				<li key={weight.component}>
+					<strong>
+						{weight.name}: {PERCENT.format(weight.weight)}.
+					</strong>{' '}
+					{weight.description}
+				</li>
+			))}
+		</ul>
 	)
 }

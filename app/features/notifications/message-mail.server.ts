@@ -14,6 +14,7 @@ import { composeOfferMail, isOfferMessage, type OfferMessage } from './offer-mai
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
 import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
+import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
@@ -25,6 +26,7 @@ export type Message = (
 	| AccountMessage
 	| WithdrawalMessage
 	| WaitMessage
+	| OffersMessage
 	| DataLinkMessage
 	| BookingLinksMessage
 	| ErasureMessage
@@ -73,6 +75,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		const p_link = message.payload.link_id
 		await issued('issue_own_data_link', client.rpc('issue_own_data_link', { p_link, p_secret_hash }))
 		return composeDataLink(message, { siteUrl, secret })
+	}
+	if (isOffersMessage(message)) {
+		const p_order = message.payload.order_id
+		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
+		return composeOffers(message, { siteUrl, secret })
 	}
 	if (message.kind === 'booking_links') {
 		for (const { appointment_id: p_appointment } of message.payload.appointments)

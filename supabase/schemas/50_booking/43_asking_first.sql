@@ -14,10 +14,11 @@ begin
 end $$;
 
 -- Whether a hold becomes a request: its location confirms by hand, or one of its services is booked by request, for everybody or for new customers.
+-- With an offer the business has said yes already.
 create function internal.asks_first(hold public.holds) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (
+  return hold.purpose <> 'offer' and exists (
     select from public.locations location where location.id = hold.location_id and (location.confirms_by_hand or exists (
       select from jsonb_array_elements(hold.lines) line join public.services service on service.id = (line ->> 'service_id')::uuid
       where service.booking_way = 'request'

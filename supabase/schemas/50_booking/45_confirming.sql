@@ -125,9 +125,6 @@ declare
   by_hand boolean;
   contact jsonb;
   demanded text;
-  customer uuid;
-  next_state public.appointment_state;
-  unheard text;
 begin
   select * into hold from public.holds where id = p_hold;
   if hold.id is null or not internal.is_holder(hold, p_secret) then return false; end if;
@@ -146,42 +143,53 @@ begin
     return false;
   end if;
   hold.user_id := coalesce(hold.user_id, caller);
-  customer := internal.keep_customer(hold.company_id, contact, hold.user_id, false);
-  next_state := case when by_hand then 'requested' else 'confirmed' end;
+  perform internal.book_hold(hold, contact, (case when by_hand then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
+  return true;
+end $$;
+
+-- Writes what a hold becomes, whose row the caller has just deleted: the appointment with its lines, the key of its customer, what was agreed to, its first
+-- event and the order for its mails. Called last in a transaction: counts of mails are taken in one order (80_messages/20_mail_limits).
+-- Errors: too_many_to_address, too_many_bookings, not_possible (customer blocked).
+create function internal.book_hold(hold public.holds, p_contact jsonb, p_state public.appointment_state, p_demanded text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  customer constant uuid := internal.keep_customer(hold.company_id, p_contact, hold.user_id, false);
+  unheard text;
+begin
   with made as (
     insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, user_id, contact_name, contact_email,
       contact_phone, note, total_cents, source, origin, cancellation_hours, idempotency_key, created_at, employee_chosen, package_name)
-    values (p_hold, hold.company_id, hold.location_id, next_state, hold.starts_at, hold.ends_at, customer, hold.user_id, contact ->> 'name',
-      contact ->> 'email', contact ->> 'phone', contact ->> 'note', hold.total_cents, hold.source, hold.origin, hold.cancellation_hours,
+    values (hold.id, hold.company_id, hold.location_id, p_state, hold.starts_at, hold.ends_at, customer, hold.user_id, p_contact ->> 'name',
+      p_contact ->> 'email', p_contact ->> 'phone', p_contact ->> 'note', hold.total_cents, hold.source, hold.origin, hold.cancellation_hours,
       hold.idempotency_key, hold.created_at, hold.employee_chosen, hold.package_name)
   ), lines as (
     insert into public.appointment_lines
       (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats,
       struck_cents)
-    select p_hold, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at, line.price_cents,
+    select hold.id, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at, line.price_cents,
       line.resource_id, line.event_id, coalesce(line.seats, 1), line.struck_cents
     from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select hold.secret_hash, p_hold, hold.ends_at + interval '180 days' where hold.secret_hash is not null
+    select hold.secret_hash, hold.id, hold.ends_at + interval '180 days' where hold.secret_hash is not null
   ), settled as (
-    update public.occupancies set expires_at = null where source = p_hold
+    update public.occupancies set expires_at = null where source = hold.id
   ), seated as (
-    update public.event_seats set expires_at = null where source = p_hold
+    update public.event_seats set expires_at = null where source = hold.id
   ), agreed as (
-    insert into public.early_starts select p_hold, present, demanded where demanded is not null
+    insert into public.early_starts select hold.id, present, p_demanded where p_demanded is not null
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
-    values (p_hold, 'confirm', 'customer', caller, 'held', next_state, hold.starts_at, true)
+    values (hold.id, 'confirm', 'customer', internal.person(), 'held', p_state, hold.starts_at, true)
   )
-  delete from internal.hold_budget where appointment_id = p_hold;
-  unheard := internal.spend_booking(contact ->> 'email', internal.account_of(hold.user_id, contact ->> 'email') is not null, hold.company_id);
+  delete from internal.hold_budget where appointment_id = hold.id;
+  unheard := internal.spend_booking(p_contact ->> 'email', internal.account_of(hold.user_id, p_contact ->> 'email') is not null, hold.company_id);
   -- Last, when all budgets have room: whoever tries whether a number is blocked pays for each that is not with a booking.
-  if internal.is_blocked(hold.company_id, contact ->> 'email', contact ->> 'phone', hold.user_id) then
+  if internal.is_blocked(hold.company_id, p_contact ->> 'email', p_contact ->> 'phone', hold.user_id) then
     perform internal.fail('not_possible', internal.phone_of(hold.location_id));
   end if;
-  if unheard is not null then perform internal.compose_ordered(p_hold, unheard); end if;
-  return true;
+  if unheard is not null then perform internal.compose_ordered(hold.id, unheard); end if;
 end $$;
 
 -- Takes the time of an ended hold again, with the same employee, until the end of this transaction. The caller has locked the location exclusively.

@@ -8,18 +8,25 @@ create type internal.search_wish as (
   bounds float8[]
 );
 
--- The weights of the order "relevance"; /legal/ranking prints this table. All components lie between 0 and 1.
+-- The weights of the order "relevance", and of the order of offers on the page of a search order (75_orders/60_requests); /legal/ranking prints this
+-- table. All components lie between 0 and 1.
 create table public.ranking_weights (
-  component text primary key check (component in ('text', 'distance', 'rating')),
+  component text not null check (component in ('text', 'distance', 'rating', 'time', 'price')),
   weight real not null check (weight between 0 and 1),
   name text not null check (length(name) <= 120),
   description text not null check (length(description) <= 1000),
-  position smallint not null
+  position smallint not null,
+  context text not null default 'search' check (context in ('search', 'offers')),
+  primary key (context, component)
 );
-insert into public.ranking_weights values
-  ('text', 0.5, 'Passende Wörter', 'Wie gut Ihre Suchwörter zu Name, Leistungen und Kategorien des Betriebs passen; Treffer im Namen und in Leistungen zählen am meisten. Ohne Suchwörter zählt dieser Teil nicht.', 1),
-  ('distance', 0.3, 'Entfernung', 'Wie nah der Betrieb am gesuchten Ort liegt: am Ort selbst volle Punkte, in 5 km Entfernung die halben. Ohne Ort zählt dieser Teil nicht.', 2),
-  ('rating', 0.2, 'Bewertungen', 'Der Durchschnitt der Bewertungen. Bei wenigen Bewertungen wird er zur Mitte gezogen: Es zählen fünf gedachte Bewertungen mit 4 Sternen mit.', 3);
+insert into public.ranking_weights (component, weight, name, description, position, context) values
+  ('text', 0.5, 'Passende Wörter', 'Wie gut Ihre Suchwörter zu Name, Leistungen und Kategorien des Betriebs passen; Treffer im Namen und in Leistungen zählen am meisten. Ohne Suchwörter zählt dieser Teil nicht.', 1, 'search'),
+  ('distance', 0.3, 'Entfernung', 'Wie nah der Betrieb am gesuchten Ort liegt: am Ort selbst volle Punkte, in 5 km Entfernung die halben. Ohne Ort zählt dieser Teil nicht.', 2, 'search'),
+  ('rating', 0.2, 'Bewertungen', 'Der Durchschnitt der Bewertungen. Bei wenigen Bewertungen wird er zur Mitte gezogen: Es zählen fünf gedachte Bewertungen mit 4 Sternen mit.', 3, 'search'),
+  ('time', 0.35, 'Zeit', 'Liegt ein Termin in Ihren Wunschzeiten, gibt es volle Punkte, sechs Stunden daneben die halben. Bei mehreren Terminen zählt der beste.', 11, 'offers'),
+  ('price', 0.25, 'Preis', 'Der Gesamtpreis gegen Ihr Budget: wer die Hälfte verlangt, bekommt drei Viertel der Punkte, wer es ausschöpft, die Hälfte, wer das Doppelte verlangt, keine. Ohne Budget steht dafür das teuerste Angebot.', 12, 'offers'),
+  ('distance', 0.2, 'Entfernung', 'Wie nah der Betrieb an Ihrem Ort liegt: am Ort selbst volle Punkte, in 5 km Entfernung die halben.', 13, 'offers'),
+  ('rating', 0.2, 'Bewertungen', 'Der Durchschnitt der Bewertungen, bei wenigen zur Mitte gezogen wie in der Suche.', 14, 'offers');
 alter table public.ranking_weights enable row level security;
 create policy everyone_reads on public.ranking_weights for select using (true);
 grant select on public.ranking_weights to anon, authenticated, service_role;
@@ -180,11 +187,11 @@ begin
     when p_sort in ('distance', 'next') and p_wish.center is not null then chord
     when p_sort = 'price' then 'listing.price_cents::float8'
     when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
-      (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
+      (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where context = 'search' and component = 'rating'),
       (select '-' || weight || ' / (1 + coalesce(' || arc || ', 20000) / 5)' from public.ranking_weights
-        where component = 'distance' and p_wish.center is not null),
+        where context = 'search' and component = 'distance' and p_wish.center is not null),
       (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
-        from public.ranking_weights where component = 'text' and p_wish.words is not null))
+        from public.ranking_weights where context = 'search' and component = 'text' and p_wish.words is not null))
     else '-listing.rating' end;
   sorted_by := case
     when p_sort = 'price' then 'listing.price_cents, listing.number'

@@ -1,22 +1,11 @@
 -- Changing, extending and ending an order.
 
--- Ends an order with all of its live offers, whose times are free again. The caller has locked the order; the locations are locked here, in the order of
--- their ids.
+-- Ends an order with all of its live offers, whose times are free again (66_accepting). The caller has locked the order.
 create function internal.close_order(p_order uuid, p_state public.order_state, p_reason text) returns void
 language plpgsql set search_path = '' as $$
-declare
-  present constant timestamptz := internal.present();
-  place uuid;
 begin
-  for place in select distinct location_id from public.offers where order_id = p_order and state = 'sent' order by 1 loop
-    perform internal.lock_location(place, true);
-  end loop;
-  perform internal.end_hold(held.id, true) from (
-    select hold.id from public.offers offer join public.offer_starts start on start.offer_id = offer.id join public.holds hold on hold.id = start.hold_id
-    where offer.order_id = p_order and offer.state = 'sent' and hold.ended_at is null order by hold.id for update of hold) held;
-  update public.offers set state = case when expires_at <= present then 'expired'::public.offer_state else 'declined' end, decided_at = present, reason = p_reason
-  where order_id = p_order and state = 'sent';
-  update public.search_orders set state = p_state, closed_at = present, closed_reason = p_reason where id = p_order;
+  perform internal.close_offers(p_order, p_reason);
+  update public.search_orders set state = p_state, closed_at = internal.present(), closed_reason = p_reason where id = p_order;
 end $$;
 
 -- Changes an open order: as for internal.fill_order, but not its category. Offers stay. Returns the new version.

@@ -45,6 +45,10 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('offer_accepted', 'transactional', 10),
   ('offer_declined', 'transactional', 20),
   ('offer_lapsed', 'transactional', 20),
+  ('offer_received', 'transactional', 10),
+  ('offers_digest', 'transactional', 10),
+  ('offer_expiring', 'transactional', 10),
+  ('order_still_wanted', 'transactional', 10),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

@@ -127,7 +127,7 @@ export const READS: Row[] = [
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0, 0]),
-	['select component from ranking_weights', 3, 3, 3, 3, 3, 3, 3],
+	['select component from ranking_weights', 7, 7, 7, 7, 7, 7, 7],
 	["select name from retention_rules where name = 'messages'", 1, 1, 1, 1, 1, 1, 1],
 	// The change feed, the key of links, the index of free time and the listings are only for functions.
 	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights'].map((name) =>

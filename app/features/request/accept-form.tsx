@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import styles from '#app/features/booking/contact-step.module.css'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+
+export type AcceptErrors = Partial<Record<'name' | 'phone' | 'note' | 'early_start', string>>
+type Props = {
+	values: { name: string; phone: string; note: string }
+	email: string
+	/** What the customer is shown; the price is compared when it is booked. */
+	cents: number
+	/** Makes a repeated order the same order. */
+	orderKey: string
+	demand?: { text: string; hash: string }
+	agreed: string
+	errors: AcceptErrors
+	message?: string
+	answer?: object
+	/** What the final button says. */
+	order: string
+	business: string
+	/** Everything about the booking once more. */
+	children: ReactNode
+}
+
+/** Contact data, what is booked, and the final button directly below (§ 312j BGB). */
+export function AcceptForm(props: Props) {
+	const { values, email, cents, orderKey, demand, agreed, errors, message, answer, order, business, children } = props
+	const busy = useNavigation().state === 'submitting'
+	const form = useAnswerFocus<HTMLFormElement>(answer)
+	return (
+		<Form method="post" noValidate ref={form} className={styles.form}>
+			{message ? <Notice kind="danger" role="alert" title={message} /> : null}
+			<input type="hidden" name="cents" value={cents} />
+			<input type="hidden" name="key" value={orderKey} />
+			<TextField
+				name="name"
+				label="Name"
+				autoComplete="name"
+				maxLength={120}
+				defaultValue={values.name}
+				error={errors.name}
+			/>
+			<TextField
+				name="phone"
+				type="tel"
+				label="Telefon"
+				optional
+				hint="Für kurzfristige Rückfragen des Betriebs."
+				autoComplete="tel"
+				maxLength={40}
+				defaultValue={values.phone}
+				error={errors.phone}
+			/>
+			<TextArea
+				name="note"
+				label="Nachricht an den Betrieb"
+				optional
+				maxLength={2000}
+				rows={3}
+				defaultValue={values.note}
+				error={errors.note}
+			/>
+			<p className={styles.privacy}>
+				Die Bestätigung geht an {email}. Ihre Angaben bekommt nur {business}, erst mit der Buchung. Mehr dazu in den{' '}
+				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
+			</p>
+			{demand ? (
+				<CheckField
+					id="accept-early_start"
+					name="early_start"
+					value={demand.hash}
+					checked={agreed === demand.hash}
+					error={errors.early_start}
+				>
+					{demand.text}
+				</CheckField>
+			) : null}
+			{children}
+			<Button name="intent" value="accept" wide disabled={busy} className={styles.order}>
+				{order}
+			</Button>
+		</Form>
+	)
+}

@@ -1,0 +1,45 @@
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { paths } from '#app/lib/paths.ts'
+import { widerThan } from './extending.ts'
+import type { Offer } from './request.contracts.ts'
+import type { RequestData } from './request-page.tsx'
+import { freeAfterwards, type OpenedRequest } from './request.server.ts'
+import { readSort } from './sorts.ts'
+import { headOf, offerViews, sortLinks, stageOf, stepsOf } from './view.ts'
+
+/** Everything that the page of an order shows, in finished words. */
+export async function requestData(opened: OpenedRequest, url: URL, now: Date): Promise<RequestData> {
+	const { wish } = opened
+	const sort = readSort(url.searchParams.get('sort'))
+	const stage = stageOf(wish)
+	return {
+		id: wish.id,
+		own: wish.scope === 'own',
+		stage,
+		head: headOf(wish, now),
+		steps: stepsOf(wish),
+		sorts: sortLinks(wish.id, sort),
+		offers: offerViews(wish, sort, now, stage === 'offers' ? await freeOffers(opened, now) : undefined),
+		sign: { icon: wish.category?.icon ?? '', hue: wish.category?.hue ?? 0 },
+		asked: wish.asked,
+		email: wish.contact?.email ?? '',
+		search: wish.category ? paths.category(wish.category.slug) : paths.listings(),
+		mayExtend: wish.extended < 2,
+		wider: widerThan(wish.radius_km),
+		radius: wish.radius_km,
+		appointment: wish.appointment && {
+			words: `${formatDate(wish.appointment.starts_at, wish.appointment.time_zone)}, ${formatTime(wish.appointment.starts_at, wish.appointment.time_zone)} Uhr bei ${wish.appointment.location}.`,
+			href: wish.appointment.id ? paths.booking(wish.appointment.id) : undefined,
+		},
+		silent: wish.closed_reason.includes('keine Antwort'),
+		done: url.searchParams.get('neu') ?? undefined,
+	}
+}
+
+/** Of offers that have expired: what of their times is still free. */
+async function freeOffers({ client, wish }: OpenedRequest, now: Date): Promise<Map<string, Offer['starts']>> {
+	const expired = wish.offers.filter(({ state }) => state === 'expired')
+	return new Map(
+		await Promise.all(expired.map(async (offer) => [offer.id, await freeAfterwards(client, offer, now)] as const)),
+	)
+}

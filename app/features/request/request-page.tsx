@@ -1,0 +1,322 @@
+import { Form, Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { CopyField } from '#app/ui/copy-field.tsx'
+import { LineIcon } from '#app/ui/line-icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
+import type { Outcome } from './actions.server.ts'
+import { OfferCard } from './offer-card.tsx'
+import styles from './request-page.module.css'
+import type { headOf, OfferView, sortLinks, Stage, stepsOf } from './view.ts'
+
+export type RequestData = {
+	id: string
+	own: boolean
+	stage: Stage
+	head: ReturnType<typeof headOf>
+	steps: ReturnType<typeof stepsOf>
+	sorts: ReturnType<typeof sortLinks>
+	offers: OfferView[]
+	sign: { icon: string; hue: number }
+	asked: { count: number; nearest: { name: string; slug: string }[] } | null
+	email: string
+	/** The search for the same without an order. */
+	search: string
+	mayExtend: boolean
+	wider: number[]
+	radius: number
+	appointment: { words: string; href?: string } | null
+	silent: boolean
+	done?: string
+}
+
+const DONE: Record<string, string> = {
+	bestaetigt: 'Danke, Ihr Suchauftrag ist bestätigt. Die Betriebe sehen ihn jetzt.',
+	abgelehnt: 'Das Angebot ist abgelehnt, seine Zeit ist wieder frei.',
+	zurueckgezogen: 'Ihr Suchauftrag ist zurückgezogen. Alle Angebote sind damit erledigt.',
+	verlaengert: 'Ihr Suchauftrag läuft weiter.',
+}
+
+/** A search order with its offers side by side, in all its states. */
+export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Outcome }) {
+	const { id, own, stage, head, offers, sign } = data
+	const running = stage === 'waiting' || stage === 'offers'
+	const news = outcome && 'done' in outcome ? outcome.done : data.done
+	return (
+		<div className={styles.page} data-links>
+			<title>{`${head.title} · Zeitplatz`}</title>
+			<meta name="robots" content="noindex" />
+			<div className={styles.top}>
+				<div>
+					{head.sent ? <p className={styles.soft}>{head.sent}</p> : null}
+					<h1>{head.title}</h1>
+				</div>
+				{own && running ? <Withdraw /> : null}
+			</div>
+			{outcome && 'message' in outcome ? <Notice kind="danger" role="alert" title={outcome.message} /> : null}
+			{news && DONE[news] ? (
+				<Notice kind="success" role="status">
+					<p>{DONE[news]}</p>
+				</Notice>
+			) : null}
+			{own ? null : (
+				<Notice>
+					<p>Jemand möchte Ihren Rat: Hier sehen Sie die Angebote. Annehmen kann sie nur, wer den Suchauftrag gestellt hat.</p>
+				</Notice>
+			)}
+			<Wishes head={head} />
+			{running ? <Steps steps={data.steps} /> : null}
+			<Standing data={data} />
+			{offers.length > 0 ? (
+				<section aria-labelledby="offers" className={styles.section}>
+					<h2 id="offers" className="visually-hidden">
+						Angebote
+					</h2>
+					{running && offers.length > 1 ? <Sorts data={data} /> : null}
+					<div className={styles.offers}>
+						{offers.map((offer) => (
+							<OfferCard key={offer.id} request={id} offer={offer} sign={sign} own={own && stage === 'offers'} />
+						))}
+					</div>
+					{stage === 'offers' ? (
+						<p className={styles.soft}>
+							Gebucht ist erst, wenn Sie auf der nächsten Seite „zahlungspflichtig buchen“ wählen: zum genannten
+							Gesamtpreis, zahlbar vor Ort. Die anderen Angebote werden dann frei. Bis dahin kann ein Betrieb sein Angebot
+							zurückziehen.
+						</p>
+					) : null}
+				</section>
+			) : null}
+			{own && stage === 'offers' ? <Share link={outcome && 'link' in outcome ? outcome.link : undefined} /> : null}
+		</div>
+	)
+}
+
+function Wishes({ head }: { head: RequestData['head'] }) {
+	const { windows, place, budget, persons } = head
+	return (
+		<ul className={styles.wishes} aria-label="Ihr Wunsch">
+			{windows.map((window) => (
+				<li key={window}>
+					<LineIcon size={16}>
+						<path d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4" />
+					</LineIcon>
+					{window}
+				</li>
+			))}
+			{place ? (
+				<li>
+					<LineIcon size={16}>
+						<path d="M12 21s-6.500-6-6.500-11a6.500 6.500 0 0 1 13 0c0 5-6.500 11-6.500 11z" />
+						<circle cx="12" cy="10" r="2.500" />
+					</LineIcon>
+					{place}
+				</li>
+			) : null}
+			{budget ? <li>{budget}</li> : null}
+			{persons ? <li>{persons}</li> : null}
+		</ul>
+	)
+}
+
+function Steps({ steps }: { steps: RequestData['steps'] }) {
+	return (
+		<ol className={styles.steps}>
+			{steps.map(({ name, words, done, current }) => (
+				<li key={name} className={done ? styles.done : undefined} aria-current={current ? 'step' : undefined}>
+					<b>{name}</b>
+					{words}
+				</li>
+			))}
+		</ol>
+	)
+}
+
+function Sorts({ data: { sorts } }: { data: RequestData }) {
+	return (
+		<div className={styles.sorts}>
+			<span className={styles.soft} id="sort">
+				Ordnen nach
+			</span>
+			<nav aria-labelledby="sort" className={styles.choices}>
+				{sorts.map(({ label, href, current }) => (
+					<Link key={label} to={href} preventScrollReset aria-current={current ? 'true' : undefined}>
+						{label}
+					</Link>
+				))}
+			</nav>
+			<Link to={`${paths.ranking()}#angebote`} className={styles.measure}>
+				Woran wir das messen
+			</Link>
+		</div>
+	)
+}
+
+/** What holds now and what can be done, besides the offers. */
+function Standing({ data }: { data: RequestData }) {
+	const { id, own, stage, head, asked, offers, email, search, appointment } = data
+	if (stage === 'unsent')
+		return <p>Er ist noch ein Entwurf. Füllen Sie ihn in dem Browser zu Ende aus, in dem Sie begonnen haben.</p>
+	if (stage === 'unconfirmed')
+		return (
+			<Form method="post" className={styles.standing}>
+				<p>
+					Erst danach sehen ihn die Betriebe. Ihre Adresse{email ? ` ${email}` : ''} bekommt keiner von ihnen, bevor Sie
+					gebucht haben.
+				</p>
+				<Button name="intent" value="confirm">
+					Suchauftrag bestätigen
+				</Button>
+			</Form>
+		)
+	if (stage === 'matched')
+		return (
+			<div className={styles.standing}>
+				{appointment ? <p>{appointment.words}</p> : null}
+				<p>Alle anderen Angebote sind damit erledigt.</p>
+				{appointment?.href ? (
+					<ButtonLink to={appointment.href} reloadDocument>
+						Termin ansehen
+					</ButtonLink>
+				) : null}
+			</div>
+		)
+	if (stage === 'withdrawn' || stage === 'expired')
+		return (
+			<div className={styles.standing}>
+				<p>
+					{stage === 'withdrawn'
+						? 'Die Betriebe sehen ihn nicht mehr.'
+						: data.silent
+							? 'Auf unsere Frage, ob er noch gilt, kam keine Antwort. Darum haben wir ihn geschlossen und die Zeiten freigegeben.'
+							: 'Die Betriebe sehen ihn nicht mehr, und ihre Angebote gelten nicht mehr.'}
+				</p>
+				{own && stage === 'expired' && data.mayExtend ? <Extend data={data} /> : null}
+				<p>
+					<Link to={search}>Freie Termine suchen</Link>
+				</p>
+			</div>
+		)
+	return (
+		<div className={styles.standing}>
+			{asked ? (
+				<>
+					<p>
+						{asked.count === 0
+							? 'In diesem Umkreis gibt es noch keinen Betrieb dafür. Mit einem größeren Umkreis erreichen Sie mehr.'
+							: `${asked.count === 50 ? 'Mehr als 50' : asked.count} ${asked.count === 1 ? 'Betrieb' : 'Betriebe'} in Ihrem Umkreis ${asked.count === 1 ? 'sieht' : 'sehen'} Ihren Suchauftrag. Bei jedem neuen Angebot schreiben wir Ihnen an ${email}.`}
+					</p>
+					{asked.nearest.length > 0 ? (
+						<p className={styles.soft}>
+							Die nächsten:{' '}
+							{asked.nearest.map(({ name, slug }, index) => (
+								<span key={slug}>
+									{index > 0 ? ', ' : ''}
+									<Link to={paths.listing(slug)}>{name}</Link>
+								</span>
+							))}
+						</p>
+					) : null}
+				</>
+			) : null}
+			<p className={styles.live}>
+				<LineIcon size={16}>
+					<circle cx="12" cy="12" r="8.500" />
+					<path d="M12 7.500V12l3 2" />
+				</LineIcon>
+				<span role="status" className={styles.scripted}>
+					{offers.length > 0 ? 'Neue Angebote erscheinen hier von selbst.' : 'Angebote erscheinen hier von selbst.'}
+				</span>
+				<span className={styles.plain}>
+					<Link to={paths.request(id)} reloadDocument>
+						Neu laden
+					</Link>
+				</span>
+				<span className={styles.soft}>Der Suchauftrag läuft bis {head.until}.</span>
+			</p>
+			{stage === 'waiting' ? (
+				<p>
+					<Link to={search}>Inzwischen selbst suchen, was gleich buchbar ist</Link>
+				</p>
+			) : null}
+		</div>
+	)
+}
+
+function Withdraw() {
+	return (
+		<details className={styles.withdraw}>
+			<summary>Zurückziehen</summary>
+			<Form method="post">
+				<p>Alle Angebote werden abgelehnt und ihre Zeiten frei. Das lässt sich nicht rückgängig machen.</p>
+				<Button name="intent" value="withdraw" kind="danger">
+					Suchauftrag zurückziehen
+				</Button>
+			</Form>
+		</details>
+	)
+}
+
+function Extend({ data: { wider, radius } }: { data: RequestData }) {
+	return (
+		<Form method="post" className={styles.extend}>
+			<p>Mit denselben Wochentagen und Uhrzeiten in den nächsten Wochen weitersuchen:</p>
+			{wider.length > 0 ? (
+				<SelectField name="radius" label="Umkreis" defaultValue={String(radius)}>
+					{[radius, ...wider].map((each) => (
+						<option key={each} value={each}>
+							{each} km
+						</option>
+					))}
+				</SelectField>
+			) : null}
+			<Button name="intent" value="extend">
+				Suchauftrag verlängern
+			</Button>
+		</Form>
+	)
+}
+
+function Share({ link }: { link?: string }) {
+	return (
+		<section className={styles.share} aria-labelledby="share">
+			<h2 id="share">Hilf mir wählen</h2>
+			{link ? (
+				<CopyField
+					label="Link zum Weitergeben"
+					hint="Er zeigt nur die Angebote: nicht Ihre Kontaktdaten, und annehmen lässt sich damit nichts. Ein früherer Link gilt nicht mehr."
+					text={link}
+				/>
+			) : (
+				<Form method="post" preventScrollReset>
+					<p>Fragen Sie jemanden um Rat: mit einem Link, der die Angebote nur zeigt.</p>
+					<Button name="intent" value="share" kind="secondary">
+						Link erstellen
+					</Button>
+				</Form>
+			)}
+		</section>
+	)
+}
+
+/** Shown without access to an order. Does not reveal whether it exists. */
+export function LockedRequest() {
+	return (
+		<div className={styles.page}>
+			<title>Suchauftrag nicht gefunden · Zeitplatz</title>
+			<meta name="robots" content="noindex" />
+			<h1>Diesen Suchauftrag können wir hier nicht zeigen.</h1>
+			<p>
+				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag. Haben Sie ihn
+				mit Konto gestellt, melden Sie sich bitte an.
+			</p>
+			<p className={styles.buttons}>
+				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>
+				<ButtonLink to={paths.home()} kind="plain">
+					Zur Startseite
+				</ButtonLink>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,120 @@
+import { data, Link } from 'react-router'
+import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { readId } from '#app/features/booking/choice.ts'
+import styles from '#app/features/booking/details.module.css'
+import { Review } from '#app/features/booking/review.tsx'
+import { madeCookies } from '#app/features/booking/secret.server.ts'
+import { AcceptForm } from '#app/features/request/accept-form.tsx'
+import { accept, acceptanceOf } from '#app/features/request/accept.server.ts'
+import { LockedRequest } from '#app/features/request/request-page.tsx'
+import { freeAfterwards, loadTerms, openRequest } from '#app/features/request/request.server.ts'
+import { offerViews } from '#app/features/request/view.ts'
+import { addressContext, servicesContext } from '#app/lib/context.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Route } from './+types/request-offer.ts'
+
+const positionOf = (url: URL): number => Number(/^[1-3]$/.exec(url.searchParams.get('start') ?? '1')?.[0] ?? 0)
+
+export async function loader(args: Route.LoaderArgs) {
+	const opened = await openRequest(args, args.params.id)
+	if (!opened || opened.wish.scope !== 'own') return data(null, { status: 404, headers: PRIVATE_PAGE })
+	const { client, wish } = opened
+	const now = new Date()
+	const offer = wish.offers.find(({ id }) => id === readId(args.params.offer))
+	const { terms, code } = offer ? await loadTerms(opened, offer.id, positionOf(args.url)) : { code: 'offer_closed' }
+	if (terms) {
+		const { siteUrl } = args.context.get(servicesContext)
+		return data({ id: wish.id, open: acceptanceOf(terms, now, siteUrl), gone: undefined }, { headers: PRIVATE_PAGE })
+	}
+	const free = offer && code === 'offer_expired' ? await freeAfterwards(client, offer, now) : []
+	const again = offer && offerViews(wish, 'fit', now, new Map([[offer.id, free]])).find(({ id }) => id === offer.id)?.again
+	const gone = { message: errorMessage(code ?? 'offer_closed'), again: again ?? [] }
+	return data({ id: wish.id, open: undefined, gone }, { status: 409, headers: PRIVATE_PAGE })
+}
+
+export async function action(args: Route.ActionArgs) {
+	const { request, context, params, url } = args
+	const opened = await openRequest(args, params.id)
+	const offer = readId(params.offer)
+	if (!opened || !offer || opened.wish.scope !== 'own') return data(null, { status: 404 })
+	const form = await readForm(request).catch(() => new FormData())
+	if (!(await context.get(servicesContext).allow('booking', context.get(addressContext)))) {
+		return data({ code: 'rate_limited', message: errorMessage('rate_limited'), errors: {}, values: undefined, agreed: '' }, { status: 429 })
+	}
+	const done = await accept(opened, offer, positionOf(url), form)
+	if (!('booked' in done)) return data(done, { status: done.code === 'contact_invalid' ? 400 : 409 })
+	const headers = new Headers()
+	const by = opened.secret ? { secret: opened.secret } : undefined
+	for (const cookie of madeCookies(by, done.booked.id)) headers.append('set-cookie', cookie)
+	return redirect(paths.bookingSuccess(done.booked.id), { status: 303, headers })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
+	return loaderHeaders
+}
+
+/** The last step before an offer becomes an appointment. */
+export default function RequestOffer({ loaderData, actionData }: Route.ComponentProps) {
+	if (!loaderData) return <LockedRequest />
+	const { id, open, gone } = loaderData
+	const back = (
+		<p>
+			<Link to={paths.request(id)}>Zurück zu den Angeboten</Link>
+		</p>
+	)
+	if (!open)
+		return (
+			<div className={styles.page}>
+				<title>Angebot nicht mehr offen · Zeitplatz</title>
+				<meta name="robots" content="noindex" />
+				<h1>Dieses Angebot gilt nicht mehr</h1>
+				<p className={styles.lead}>{gone.message}</p>
+				{gone.again.length > 0 ? (
+					<>
+						<p>Die Zeit ist noch frei. Sie können sie wie jede andere buchen, zum Listenpreis:</p>
+						<p className={styles.actions}>
+							{gone.again.map(({ label, href }) => (
+								<ButtonLink key={href} to={href} kind="secondary">
+									{label}
+								</ButtonLink>
+							))}
+						</p>
+					</>
+				) : null}
+				{back}
+			</div>
+		)
+	const { contact, review, demand, order, cents, key, business, until, text } = open
+	return (
+		<div className={styles.page}>
+			<title>{`Angebot von ${business} annehmen · Zeitplatz`}</title>
+			<meta name="robots" content="noindex" />
+			{back}
+			<h1>Angebot von {business} annehmen</h1>
+			<Notice>
+				<p>Die Zeit ist bis {until} für Sie reserviert. Mit der Buchung werden die anderen Angebote frei.</p>
+			</Notice>
+			{text ? <p className={styles.lead}>„{text}“</p> : null}
+			<AcceptForm
+				values={actionData?.values ?? { ...contact, note: '' }}
+				email={contact.email}
+				cents={cents}
+				orderKey={key}
+				demand={demand}
+				agreed={actionData?.agreed ?? ''}
+				errors={actionData?.errors ?? {}}
+				message={actionData?.message}
+				answer={actionData ?? undefined}
+				order={order}
+				business={review.legalName}
+			>
+				<Review {...review} />
+			</AcceptForm>
+		</div>
+	)
+}
