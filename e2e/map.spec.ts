@@ -142,7 +142,7 @@ test('a listing shows where it is', async ({ page, sql, hydrated }) => {
 	await hydrated(page)
 	await page.getByText('Karte anzeigen').click()
 	const small = page.getByRole('region', { name: `Karte: ${place?.name}` })
-	await expect(small.getByRole('button', { name: String(place?.name), exact: true })).toBeVisible()
+	await expect(small.getByLabel(String(place?.name), { exact: true }).locator('span')).toBeVisible()
 	await expect(small.getByText('Übersichtskarte')).toBeVisible()
 })
 

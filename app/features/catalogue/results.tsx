@@ -67,9 +67,9 @@ export function Results({ data }: { data: CatalogueData }) {
 			) : null}
 			{onMap ? (
 				<>
-					<noscript>
-						<p className={styles.intro}>Die Karte braucht JavaScript. Die Liste zeigt dieselben Betriebe.</p>
-					</noscript>
+					<p className={`${styles.intro} ${onMapStyles.unscripted}`}>
+						Die Karte braucht JavaScript. Die Liste zeigt dieselben Betriebe.
+					</p>
 					<input type="hidden" form={FORM} name={PARAMETERS.view} defaultValue={ON_MAP} />
 				</>
 			) : null}

@@ -123,7 +123,7 @@ export function createMap(element: HTMLElement, tiles: MapTiles | null, events: 
 					{ animate: false },
 				)
 			else if (fit && points.length)
-				map.fitBounds(L.latLngBounds(points), { maxZoom: 14, animate: false, padding: [40, 40] })
+				map.fitBounds(L.latLngBounds(points), { maxZoom: 14, animate: false, padding: [64, 40] })
 			pins.set(given)
 			say()
 		},
