@@ -3054,6 +3054,7 @@ export type Database = {
       ranking_weights: {
         Row: {
           component: string
+          context: string
           description: string
           name: string
           position: number
@@ -3061,6 +3062,7 @@ export type Database = {
         }
         Insert: {
           component: string
+          context?: string
           description: string
           name: string
           position: number
@@ -3068,6 +3070,7 @@ export type Database = {
         }
         Update: {
           component?: string
+          context?: string
           description?: string
           name?: string
           position?: number
@@ -3878,6 +3881,19 @@ export type Database = {
         Returns: undefined
       }
       accept_invitation: { Args: { p_secret: string }; Returns: string }
+      accept_offer: {
+        Args: {
+          p_contact?: Json
+          p_early_start?: string
+          p_key?: string
+          p_offer: string
+          p_order: string
+          p_position: number
+          p_price_cents?: number
+          p_secret?: string
+        }
+        Returns: Json
+      }
       account_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       add_customer_contact: {
         Args: {
@@ -4621,6 +4637,15 @@ export type Database = {
         Args: { p_company: string; p_demand: string; p_reason: string }
         Returns: undefined
       }
+      decline_offer: {
+        Args: {
+          p_offer: string
+          p_order: string
+          p_reason?: string
+          p_secret?: string
+        }
+        Returns: undefined
+      }
       delete_company: {
         Args: { p_company: string; p_limit?: number }
         Returns: number
@@ -4793,7 +4818,24 @@ export type Database = {
           state: string
         }[]
       }
+      get_offer: {
+        Args: {
+          p_offer: string
+          p_order: string
+          p_position: number
+          p_secret?: string
+        }
+        Returns: Json
+      }
       get_opt_out: { Args: { p_token: string }; Returns: Json }
+      get_report_target: {
+        Args: { p_kind: string; p_target: string }
+        Returns: Json
+      }
+      get_request: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: Json
+      }
       get_review: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -5112,6 +5154,7 @@ export type Database = {
         Returns: Json
       }
       notify_of_move: { Args: { p_appointment: string }; Returns: Json }
+      nudge_orders: { Args: { p_limit?: number }; Returns: number }
       open_customer: {
         Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
@@ -5550,6 +5593,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: boolean
       }
+      see_offers: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: undefined
+      }
       send_offer: {
         Args: {
           p_employees?: string[]
@@ -5592,6 +5639,10 @@ export type Database = {
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
       settle_message: { Args: { p_message: string }; Returns: undefined }
+      share_request: {
+        Args: { p_order: string; p_secret?: string; p_secret_hash: string }
+        Returns: undefined
+      }
       stage_import: {
         Args: {
           p_attempt: number
