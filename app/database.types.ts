@@ -95,6 +95,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "appointment_changes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "appointment_changes_event_id_fkey"
             columns: ["event_id"]
             isOneToOne: true
@@ -166,6 +173,13 @@ export type Database = {
             referencedRelation: "appointments"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "appointment_events_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
         ]
       }
       appointment_lines: {
@@ -220,6 +234,13 @@ export type Database = {
             columns: ["appointment_id"]
             isOneToOne: false
             referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_lines_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
             referencedColumns: ["id"]
           },
           {
@@ -292,6 +313,13 @@ export type Database = {
             columns: ["appointment_id"]
             isOneToOne: true
             referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_notes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
             referencedColumns: ["id"]
           },
         ]
@@ -387,6 +415,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointments_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
             referencedColumns: ["id"]
           },
           {
@@ -797,6 +832,13 @@ export type Database = {
             referencedRelation: "customers"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "customer_contacts_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
         ]
       }
       customer_erasures: {
@@ -883,6 +925,13 @@ export type Database = {
             referencedRelation: "customers"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "customer_facts_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: true
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
         ]
       }
       customer_files: {
@@ -940,6 +989,13 @@ export type Database = {
             referencedRelation: "customers"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "customer_files_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
         ]
       }
       customer_health: {
@@ -977,6 +1033,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: true
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_health_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: true
+            referencedRelation: "shown_customers"
             referencedColumns: ["id"]
           },
         ]
@@ -1022,6 +1085,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_looks_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
             referencedColumns: ["id"]
           },
         ]
@@ -1070,10 +1140,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "customer_relatives_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "customer_relatives_relative_id_fkey"
             columns: ["relative_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_relatives_relative_id_fkey"
+            columns: ["relative_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
             referencedColumns: ["id"]
           },
         ]
@@ -1273,6 +1357,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "disruption_items_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "disruption_items_disruption_id_fkey"
             columns: ["disruption_id"]
             isOneToOne: false
@@ -1421,6 +1512,13 @@ export type Database = {
             referencedRelation: "appointments"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "early_starts_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
         ]
       }
       employee_services: {
@@ -1565,6 +1663,13 @@ export type Database = {
             columns: ["customer_id"]
             isOneToOne: false
             referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "erasure_demands_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
             referencedColumns: ["id"]
           },
         ]
@@ -2549,6 +2654,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "messages_company_id_fkey"
             columns: ["company_id"]
             isOneToOne: false
@@ -2570,10 +2682,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "messages_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "messages_parent_id_fkey"
             columns: ["parent_id"]
             isOneToOne: false
             referencedRelation: "messages"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_parent_id_fkey"
+            columns: ["parent_id"]
+            isOneToOne: false
+            referencedRelation: "shown_messages"
             referencedColumns: ["id"]
           },
         ]
@@ -3234,6 +3360,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "reviews_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "reviews_employee_id_fkey"
             columns: ["employee_id"]
             isOneToOne: false
@@ -3816,6 +3949,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "withdrawals_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "withdrawals_company_id_fkey"
             columns: ["company_id"]
             isOneToOne: false
@@ -3873,7 +4013,371 @@ export type Database = {
       }
     }
     Views: {
-      [_ in never]: never
+      shown_appointment_changes: {
+        Row: {
+          appointment_id: string
+          changes: NonNullable<Json>
+          event_id: number
+        }
+        Insert: {
+          appointment_id?: string | null
+          changes?: never
+          event_id?: number | null
+        }
+        Update: {
+          appointment_id?: string | null
+          changes?: never
+          event_id?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_changes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_changes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_changes_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: true
+            referencedRelation: "appointment_events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shown_appointments: {
+        Row: {
+          arrived_at: string | null
+          cancellation_hours: number
+          company_id: string
+          contact_email: string
+          contact_name: string
+          contact_phone: string
+          created_at: string
+          customer_id: string | null
+          employee_chosen: boolean
+          ends_at: string
+          for_name: string
+          id: string
+          location_id: string
+          note: string
+          origin: string
+          package_name: string | null
+          sequence: number
+          series: string | null
+          source: string
+          starts_at: string
+          state: Database["public"]["Enums"]["appointment_state"]
+          total_cents: number
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          arrived_at?: string | null
+          cancellation_hours?: number | null
+          company_id?: string | null
+          contact_email?: never
+          contact_name?: string | null
+          contact_phone?: never
+          created_at?: string | null
+          customer_id?: string | null
+          employee_chosen?: boolean | null
+          ends_at?: string | null
+          for_name?: string | null
+          id?: string | null
+          location_id?: string | null
+          note?: string | null
+          origin?: string | null
+          package_name?: string | null
+          sequence?: number | null
+          series?: string | null
+          source?: string | null
+          starts_at?: string | null
+          state?: Database["public"]["Enums"]["appointment_state"] | null
+          total_cents?: number | null
+          updated_at?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          arrived_at?: string | null
+          cancellation_hours?: number | null
+          company_id?: string | null
+          contact_email?: never
+          contact_name?: string | null
+          contact_phone?: never
+          created_at?: string | null
+          customer_id?: string | null
+          employee_chosen?: boolean | null
+          ends_at?: string | null
+          for_name?: string | null
+          id?: string | null
+          location_id?: string | null
+          note?: string | null
+          origin?: string | null
+          package_name?: string | null
+          sequence?: number | null
+          series?: string | null
+          source?: string | null
+          starts_at?: string | null
+          state?: Database["public"]["Enums"]["appointment_state"] | null
+          total_cents?: number | null
+          updated_at?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointments_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointments_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointments_location_id_company_id_fkey"
+            columns: ["location_id", "company_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id", "company_id"]
+          },
+        ]
+      }
+      shown_customers: {
+        Row: {
+          birthday: string | null
+          blocked: boolean
+          company_id: string
+          created_at: string
+          email: string | null
+          id: string
+          merged_at: string | null
+          name: string
+          note: string
+          phone: string
+          tags: string[]
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          birthday?: never
+          blocked?: boolean | null
+          company_id?: string | null
+          created_at?: string | null
+          email?: never
+          id?: string | null
+          merged_at?: string | null
+          name?: string | null
+          note?: string | null
+          phone?: never
+          tags?: string[] | null
+          updated_at?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          birthday?: never
+          blocked?: boolean | null
+          company_id?: string | null
+          created_at?: string | null
+          email?: never
+          id?: string | null
+          merged_at?: string | null
+          name?: string | null
+          note?: string | null
+          phone?: never
+          tags?: string[] | null
+          updated_at?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customers_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shown_event_waits: {
+        Row: {
+          confirmed_at: string | null
+          created_at: string
+          email: string
+          event_id: string
+          hold_id: string | null
+          id: string
+          left_at: string | null
+          name: string
+          phone: string
+          seats: number
+          user_id: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_waits_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shown_messages: {
+        Row: {
+          appointment_id: string | null
+          attempts: number
+          audience: Database["public"]["Enums"]["actor_kind"]
+          channel: string
+          company_id: string | null
+          created_at: string
+          customer_id: string | null
+          id: string
+          invitation_id: string | null
+          kind: string
+          last_error: string
+          recipient: string
+          sent_at: string | null
+          state: Database["public"]["Enums"]["message_state"]
+        }
+        Insert: {
+          appointment_id?: string | null
+          attempts?: number | null
+          audience?: Database["public"]["Enums"]["actor_kind"] | null
+          channel?: string | null
+          company_id?: string | null
+          created_at?: string | null
+          customer_id?: string | null
+          id?: string | null
+          invitation_id?: never
+          kind?: string | null
+          last_error?: never
+          recipient?: never
+          sent_at?: string | null
+          state?: Database["public"]["Enums"]["message_state"] | null
+        }
+        Update: {
+          appointment_id?: string | null
+          attempts?: number | null
+          audience?: Database["public"]["Enums"]["actor_kind"] | null
+          channel?: string | null
+          company_id?: string | null
+          created_at?: string | null
+          customer_id?: string | null
+          id?: string | null
+          invitation_id?: never
+          kind?: string | null
+          last_error?: never
+          recipient?: never
+          sent_at?: string | null
+          state?: Database["public"]["Enums"]["message_state"] | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shown_withdrawals: {
+        Row: {
+          appointment_id: string | null
+          booking_number: string
+          company_id: string | null
+          declared_at: string
+          email: string
+          id: string
+          name: string
+          statement: string
+        }
+        Insert: {
+          appointment_id?: string | null
+          booking_number?: string | null
+          company_id?: string | null
+          declared_at?: string | null
+          email?: never
+          id?: string | null
+          name?: string | null
+          statement?: string | null
+        }
+        Update: {
+          appointment_id?: string | null
+          booking_number?: string | null
+          company_id?: string | null
+          declared_at?: string | null
+          email?: never
+          id?: string | null
+          name?: string | null
+          statement?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "withdrawals_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "withdrawals_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "withdrawals_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
     }
     Functions: {
       accept_agreements: {
@@ -4189,6 +4693,18 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      change_customer_words: {
+        Args: {
+          p_blocked: boolean
+          p_company: string
+          p_customer: string
+          p_name: string
+          p_note: string
+          p_tags: string[]
+          p_version: string
+        }
+        Returns: boolean
       }
       change_event: {
         Args: {
@@ -5805,6 +6321,7 @@ export type Database = {
         | "health"
         | "appointment_price"
         | "reports"
+        | "contact_data"
       member_role: "staff" | "reception" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
       message_state:
@@ -5989,6 +6506,7 @@ export const Constants = {
         "health",
         "appointment_price",
         "reports",
+        "contact_data",
       ],
       member_role: ["staff", "reception", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],

@@ -24,7 +24,23 @@ async function generateFiles(sql: Sql): Promise<[file: string, text: string][]> 
 async function generateTypes(sql: Sql): Promise<string> {
 	const queryable = { query: async (text: string) => ({ rows: await sql.unsafe(text) }) }
 	const metadata = await introspect(queryable, { includedSchemas: ['public'] })
-	return generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true })
+	return withTypesOfTables(
+		await generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true }),
+	)
+}
+
+/** PostgreSQL does not know which columns of a view are never null: those of `shown_x` are as in the table `x`. */
+function withTypesOfTables(text: string): string {
+	const rowOf = (name: string) =>
+		new RegExp(String.raw`\n {6}${name}: \{\n {8}Row: \{\n([^}]*)\n {8}\}`).exec(text)?.[1] ?? ''
+	const known = (row: string) => new Map([...row.matchAll(/^ {10}(\w+): (.*)$/gm)].map(([line, name]) => [name, line]))
+	return text.replace(
+		/(\n {6}shown_(\w+): \{\n {8}Row: \{\n)([^}]*)/g,
+		(_, head: string, table: string, row: string) => {
+			const columns = known(rowOf(table))
+			return head + row.replace(/^ {10}(\w+): .*$/gm, (line, name: string) => columns.get(name) ?? line)
+		},
+	)
 }
 
 /** Checks that the committed files match a database made from the schema files. */

@@ -8,6 +8,7 @@ import { FollowingDates, FollowingFields } from '#app/ui/following-fields.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import { type Action, allowedActions, type Step } from './appointment.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import type { Sibling } from './appointments.queries.server.ts'
@@ -32,10 +33,13 @@ export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
 	const [query] = useSearchParams()
 	const allowed = allowedActions(appointment, new Date(data.now), data.rights)
+	const sees = useSeesContacts()
 	if (allowed.length === 0 && !canRepeat(data)) return null
-	const mailed = appointment.contact_email
-		? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'
-		: 'Ohne E-Mail-Adresse geht keine Nachricht hinaus: Bitte sagen Sie der Kundin oder dem Kunden selbst Bescheid.'
+	const mailed = !sees
+		? 'Ist eine E-Mail-Adresse gespeichert, geht Ihre Begründung dorthin.'
+		: appointment.contact_email
+			? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'
+			: 'Ohne E-Mail-Adresse geht keine Nachricht hinaus: Bitte sagen Sie der Kundin oder dem Kunden selbst Bescheid.'
 	const editing = new URLSearchParams([...query, [EDITING, 'ja']])
 	const has = (action: Action): boolean => allowed.includes(action)
 	return (
@@ -150,6 +154,7 @@ function canRepeat({ appointment, rights }: DetailData): boolean {
 }
 
 function Repeat({ data, outcome }: Props) {
+	const sees = useSeesContacts()
 	const busy = useNavigation().state !== 'idle'
 	const failed = outcome && !outcome.ok && outcome.action === 'repeat' ? outcome.series : undefined
 	const { values = {}, errors = {}, question } = failed ?? {}
@@ -162,7 +167,7 @@ function Repeat({ data, outcome }: Props) {
 				<p>Gleiche Uhrzeit, gleiche Leistungen und Personen, heutige Preise.</p>
 				<SeriesFields values={values} errors={errors} again />
 				{question ? <SeriesConflicts question={question} key={JSON.stringify(question)} /> : null}
-				{data.appointment.contact_email ? (
+				{data.appointment.contact_email || !sees ? (
 					<Tick
 						name="notify"
 						label="Eine Bestätigung mit allen Terminen schicken"
@@ -176,6 +181,7 @@ function Repeat({ data, outcome }: Props) {
 }
 
 function Reschedule({ data, outcome }: Props) {
+	const sees = useSeesContacts()
 	const busy = useNavigation().state !== 'idle'
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
@@ -249,7 +255,7 @@ function Reschedule({ data, outcome }: Props) {
 					</SelectField>
 				) : null}
 				<TextField label="Begründung" name="grund" defaultValue={failed?.typed?.reason} maxLength={1000} optional />
-				{appointment.contact_email ? (
+				{appointment.contact_email || !sees ? (
 					<>
 						<input type="hidden" name="mitteilung" value="nein" />
 						<Tick

@@ -3,6 +3,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CardLink } from '#app/ui/customer-link.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import { type Appointment, customerName, type Person, personNames, serviceNames } from './appointment.ts'
 import { BULK_ACTIONS } from './bulk.ts'
 import { type Column, COLUMNS } from './columns.ts'
@@ -25,6 +26,7 @@ type Props = {
 
 /** Appointments as a list that can be sorted, opened beside it, and confirmed or completed several at once. */
 export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened, sorting, action }: Props) {
+	const sees = useSeesContacts()
 	const when = ({ starts_at }: Appointment): string => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`
 	const shown: Record<Column, Omit<ListColumn<Appointment>, 'name' | 'label'>> = {
 		leistung: { show: ({ lines }) => serviceNames(lines) },
@@ -55,7 +57,9 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 					show: (appointment) => customerName(appointment),
 					beside: cardOf,
 				},
-				...columns.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
+				...columns
+					.filter((name) => sees || (name !== 'telefon' && name !== 'mail'))
+					.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
 			]}
 			bulk={BULK_ACTIONS.map((name) => (
 				<Button key={name} kind="secondary" name="intent" value={name}>

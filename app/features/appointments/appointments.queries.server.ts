@@ -24,7 +24,7 @@ import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id, for_name, arrived_at, package_name, series, card:customers(id),
+	customer_id, created_at, location_id, for_name, arrived_at, package_name, series, card:shown_customers(id),
 	lines:appointment_lines(position, service_id, service_name, employee_id, resource_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 
@@ -105,7 +105,7 @@ export async function loadDays(
 	const [booked, held] = await Promise.all([
 		allRows<unknown>((first, last) =>
 			client
-				.from('appointments')
+				.from('shown_appointments')
 				.select(COLUMNS)
 				.eq('location_id', location.id)
 				.in('state', BOOKED)
@@ -161,7 +161,7 @@ async function loadProposals(
 	const rows = await allRows((from, to) =>
 		client
 			.from('disruption_items')
-			.select('hold_id, answer_by, appointment:appointments(contact_name, for_name)')
+			.select('hold_id, answer_by, appointment:shown_appointments(contact_name, for_name)')
 			.in('hold_id', holds)
 			.order('hold_id')
 			.range(from, to),
@@ -241,7 +241,7 @@ export async function loadAppointment(
 		),
 		allRows((from, to) =>
 			client
-				.from('appointment_changes')
+				.from('shown_appointment_changes')
 				.select('event_id, changes')
 				.eq('appointment_id', id)
 				.order('event_id')
@@ -250,7 +250,7 @@ export async function loadAppointment(
 		allRows((from, to) => client.rpc('appointment_actors', { p_appointment: id }).order('event_id').range(from, to)),
 		allRows((from, to) =>
 			client
-				.from('messages')
+				.from('shown_messages')
 				.select('id, kind, audience, recipient, state, sent_at, attempts, last_error')
 				.eq('appointment_id', id)
 				.order('created_at')
@@ -268,7 +268,7 @@ export type Sibling = { id: string; starts_at: string; state: State; updated_at:
 
 /** The series of an appointment; none without one. */
 export async function loadSeriesOf(client: Client, id: string): Promise<Sibling[]> {
-	const { data } = await client.from('appointments').select('series').eq('id', id).maybeSingle()
+	const { data } = await client.from('shown_appointments').select('series').eq('id', id).maybeSingle()
 	return data?.series ? loadSeries(client, data.series) : []
 }
 
@@ -276,7 +276,7 @@ export async function loadSeriesOf(client: Client, id: string): Promise<Sibling[
 async function loadSeries(client: Client, series: string): Promise<Sibling[]> {
 	return allRows((from, to) =>
 		client
-			.from('appointments')
+			.from('shown_appointments')
 			.select('id, starts_at, state, updated_at')
 			.eq('series', series)
 			.order('starts_at')
@@ -297,8 +297,8 @@ export async function findForEdit(client: Client, location: Location, id: string
 	if (!isUuid(id)) return null
 	const found: unknown = invariantDataOrNull(
 		await client
-			.from('appointments')
-			.select(`${COLUMNS},updated_at,internal:appointment_notes(text),customer:customers(${OF_CUSTOMER})`)
+			.from('shown_appointments')
+			.select(`${COLUMNS},updated_at,internal:appointment_notes(text),customer:shown_customers(${OF_CUSTOMER})`)
 			.eq('id', id)
 			.eq('location_id', location.id)
 			.maybeSingle(),

@@ -14,7 +14,12 @@ export async function loadCards(client: Client, appointments: string[]): Promise
 	const rows = await Promise.all(
 		pages.map((some) =>
 			allRows((from, to) =>
-				client.from('appointments').select('id, card:customers(id)').in('id', some).order('id').range(from, to),
+				client
+					.from('shown_appointments')
+					.select('id, card:shown_customers(id)')
+					.in('id', some)
+					.order('id')
+					.range(from, to),
 			),
 		),
 	)
@@ -37,7 +42,7 @@ export async function loadCardsOf(client: Client, company: string, emails: strin
 	const wanted = [...new Set(emails.map((email) => email.toLowerCase()))].slice(0, AT_ONCE)
 	if (wanted.length === 0) return new Map()
 	const [first, further] = await Promise.all([
-		client.from('customers').select('id, email').eq('company_id', company).in('email', wanted).limit(AT_ONCE),
+		client.from('shown_customers').select('id, email').eq('company_id', company).in('email', wanted).limit(AT_ONCE),
 		client
 			.from('customer_contacts')
 			.select('customer_id, value')

@@ -7,6 +7,7 @@ import { FieldError } from '#app/ui/field-error.tsx'
 import { Unsaved } from '#app/ui/leaving.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
@@ -38,6 +39,7 @@ type Props = {
  */
 export function CreateForm({ state, people, services, everybody, submissionKey, today, zone, ...begun }: Props) {
 	const busy = useNavigation().state !== 'idle'
+	const sees = useSeesContacts()
 	const { values, errors } = state
 	const [last, setLast] = useState(begun.last)
 	const first = begun.walkIn ? 'book' : begun.last ? 'last' : 'name'
@@ -71,6 +73,11 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 						optional
 					/>
 				</div>
+				{sees ? null : (
+					<p>
+						<ContactHidden more="Bei bekannten Personen bleiben die Felder leer und die gespeicherten Angaben gelten." />
+					</p>
+				)}
 				<TextField
 					label="Für wen"
 					name="for_name"

@@ -75,7 +75,12 @@ function drawnMinutes(day: string, start: string, until: string, zone: string): 
 async function loadContact(client: Client, company: string, id: string | null | undefined) {
 	if (!isUuid(id)) return {}
 	const found = invariantData(
-		await client.from('customers').select('id, name, email, phone').eq('id', id).eq('company_id', company).limit(1),
+		await client
+			.from('shown_customers')
+			.select('id, name, email, phone')
+			.eq('id', id)
+			.eq('company_id', company)
+			.limit(1),
 	)[0]
 	return found ? { customer: found.id, name: found.name, email: found.email ?? '', phone: phoneText(found.phone) } : {}
 }

@@ -2,6 +2,7 @@ import { type FocusEvent, useRef } from 'react'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { type Choice, ComboboxField } from '#app/ui/combobox-field.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { FoundCustomer } from './find-customers.contracts.ts'
 import type { LastVisit } from './last-visit.ts'
 
@@ -21,6 +22,7 @@ type Props = {
  * `phone` of the form. New ones are typed; a mail address or number typed here moves to its own field.
  */
 export function CustomerField({ values, error, zone, first, onLast }: Props) {
+	const sees = useSeesContacts()
 	const filled = useRef<Record<string, string>>({})
 	const asked = useRef('')
 	const tellLast = async (id: string): Promise<void> => {
@@ -45,7 +47,11 @@ export function CustomerField({ values, error, zone, first, onLast }: Props) {
 		<ComboboxField
 			label="Name"
 			name="name"
-			hint="Wer schon da war, ist auch mit Telefon oder E-Mail zu finden."
+			hint={
+				sees
+					? 'Wer schon da war, ist auch mit Telefon oder E-Mail zu finden.'
+					: 'Wer schon da war, ist mit dem Namen zu finden.'
+			}
 			idName="customer"
 			data-first={first ? '' : undefined}
 			defaultId={values.customer}

@@ -13,6 +13,7 @@ import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import { Actions } from './actions.tsx'
 import { customerName, type ForEdit, minutesOf, type Person } from './appointment.ts'
 import type { EditData } from './edit-page.server.ts'
@@ -69,6 +70,7 @@ export type DetailData = {
 /** Everything about one appointment, with its actions. `close` is the link back. */
 export function Detail({ data, outcome, close }: { data: DetailData; outcome?: Outcome; close: ReactNode }) {
 	const { appointment, zone, people } = data
+	const sees = useSeesContacts()
 	const detail = useAnswerFocus(outcome)
 	const nameOf = (id: string): string => people.find((person) => person.id === id)?.name ?? 'Andere Person'
 	return (
@@ -111,7 +113,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 			{data.declarations.map((declared) => (
 				<Notice key={declared.id} kind="warning" title={declaredText(declared, zone)}>
 					{declared.statement ? <q className={styles.words}>{declared.statement}</q> : null}
-					<span className={styles.soft}>{declared.email}</span>
+					{sees ? <span className={styles.soft}>{declared.email}</span> : <ContactHidden />}
 				</Notice>
 			))}
 
@@ -150,16 +152,24 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 			<section>
 				<h2 className={styles.title}>Kontakt</h2>
 				<dl className={styles.facts}>
-					<Fact name="E-Mail">
-						{appointment.contact_email ? (
-							<a href={`mailto:${appointment.contact_email}`}>{appointment.contact_email}</a>
-						) : (
-							'–'
-						)}
-					</Fact>
-					<Fact name="Telefon">
-						{appointment.contact_phone ? <PhoneLink phone={appointment.contact_phone} /> : '–'}
-					</Fact>
+					{sees ? (
+						<>
+							<Fact name="E-Mail">
+								{appointment.contact_email ? (
+									<a href={`mailto:${appointment.contact_email}`}>{appointment.contact_email}</a>
+								) : (
+									'–'
+								)}
+							</Fact>
+							<Fact name="Telefon">
+								{appointment.contact_phone ? <PhoneLink phone={appointment.contact_phone} /> : '–'}
+							</Fact>
+						</>
+					) : (
+						<Fact name="E-Mail und Telefon">
+							<ContactHidden />
+						</Fact>
+					)}
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
 					{data.internalNote ? <Fact name="Interne Notiz">{data.internalNote}</Fact> : null}
 					{data.customer?.note ? <Fact name="Notiz zur Person">{data.customer.note}</Fact> : null}

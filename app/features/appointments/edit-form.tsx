@@ -8,6 +8,7 @@ import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import actions from './actions.module.css'
 import type { Sibling } from './appointments.queries.server.ts'
 import styles from './create-form.module.css'
@@ -23,6 +24,7 @@ type Props = { data: EditData; answered?: Answered; later: Sibling[] }
 /** The form for everything about an appointment but its time. */
 export function EditForm({ data, answered, later }: Props) {
 	const busy = useNavigation().state !== 'idle'
+	const sees = useSeesContacts()
 	const { typed } = data
 	const reply = answered?.reply
 	const shown = useShown(reply, typed)
@@ -68,10 +70,16 @@ export function EditForm({ data, answered, later }: Props) {
 						optional
 					/>
 				</div>
-				<div className={actions.pair}>
-					<TextField {...field('email')} label="E-Mail" type="email" autoComplete="off" optional />
-					<TextField {...field('phone')} label="Telefon" type="tel" autoComplete="off" optional />
-				</div>
+				{sees ? (
+					<div className={actions.pair}>
+						<TextField {...field('email')} label="E-Mail" type="email" autoComplete="off" optional />
+						<TextField {...field('phone')} label="Telefon" type="tel" autoComplete="off" optional />
+					</div>
+				) : (
+					<p>
+						<ContactHidden more="Sie bleiben, wie sie sind." />
+					</p>
+				)}
 			</fieldset>
 			<fieldset className={styles.group}>
 				<legend>Notizen</legend>

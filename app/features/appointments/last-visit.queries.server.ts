@@ -16,7 +16,7 @@ export async function loadLastVisit(
 	if (!isUuid(customer)) return null
 	const visits = invariantData(
 		await client
-			.from('appointments')
+			.from('shown_appointments')
 			.select('starts_at, lines:appointment_lines(position, service_id, service_name, employee_id, employees(name))')
 			.eq('location_id', location.id)
 			.eq('customer_id', customer)

@@ -3,7 +3,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 /** The requests of a location that still can be answered, with their number. @param head the number alone */
 export function openRequests(client: Client, location: string, now: Date, columns: string, { head = false } = {}) {
 	return client
-		.from('appointments')
+		.from('shown_appointments')
 		.select(columns, { count: 'exact', head })
 		.eq('location_id', location)
 		.eq('state', 'requested')
@@ -21,7 +21,7 @@ export async function countOpen(client: Client, location: string, now: Date): Pr
 	const [requests, waiting, orders] = await Promise.all([
 		openRequests(client, location, now, 'id', { head: true }),
 		client
-			.from('event_waits')
+			.from('shown_event_waits')
 			.select('id, event:events!inner(location_id)', { count: 'exact', head: true })
 			.eq('event.location_id', location)
 			.gt('event.starts_at', now.toISOString())

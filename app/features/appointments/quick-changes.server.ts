@@ -149,7 +149,7 @@ const isOfLines = ({ what }: Change): boolean => what === 'lines' || what === 'r
 
 async function lastChanges(client: Client, id: string): Promise<Change[] | undefined> {
 	const { data } = await client
-		.from('appointment_changes')
+		.from('shown_appointment_changes')
 		.select('changes')
 		.eq('appointment_id', id)
 		.order('event_id', { ascending: false })

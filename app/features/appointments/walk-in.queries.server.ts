@@ -11,7 +11,7 @@ export async function loadWalkInService(
 ): Promise<string | undefined> {
 	const latest = invariantData(
 		await client
-			.from('appointments')
+			.from('shown_appointments')
 			.select('lines:appointment_lines(service_id)')
 			.eq('location_id', location.id)
 			.in('state', ['completed', 'confirmed'])

@@ -22,9 +22,9 @@ export async function loadWithdrawals(
 	const { column, ascending } = withdrawalOrder(sort)
 	const matching = (from: number, to: number) => {
 		const all = client
-			.from('withdrawals')
+			.from('shown_withdrawals')
 			.select(
-				`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, card:customers(id), events:appointment_events(id))`,
+				`${DECLARATION}, appointment:shown_appointments!inner(id, starts_at, state, card:shown_customers(id), events:appointment_events(id))`,
 				{
 					count: 'exact',
 				},
@@ -43,7 +43,7 @@ export async function loadDeclared(client: Client, appointment: string) {
 	const [declarations, demanded] = await Promise.all([
 		allRows((from, to) =>
 			client
-				.from('withdrawals')
+				.from('shown_withdrawals')
 				.select(DECLARATION)
 				.eq('appointment_id', appointment)
 				.order('declared_at')

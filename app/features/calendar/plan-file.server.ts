@@ -3,8 +3,8 @@ import { formatLongDate, formatTime } from '#app/lib/dates.ts'
 import { bytesOf, newPdf, type Pdf, type Weight, writeFeet } from '#app/lib/pdf.server.ts'
 import { type Booked, PLAN_COLUMNS, type PlanRow, planRows } from './plan-rows.ts'
 
-/** `byRoom`: a page for each of its rooms, not for each person. */
-type Plan = Booked & { location: string; title: string; now: Date; byRoom?: boolean }
+/** `byRoom`: a page for each of its rooms, not for each person; `hidesContacts`: for who does not see how customers are reached. */
+type Plan = Booked & { location: string; title: string; now: Date; byRoom?: boolean; hidesContacts?: boolean }
 
 const MARGIN = 40
 // Points; what is left belongs to the note. Whose page it is stands above the table.
@@ -14,9 +14,10 @@ const NO_ROOM = { id: '', name: 'Ohne Raum' }
 // A row must fit on a page; the whole text stands in the appointment.
 const LONGEST = 300
 type Columns = { key: (typeof PLAN_COLUMNS)[number][0]; name: string; width: number | '*' }[]
-const columnsOf = (widths: Partial<Record<Columns[number]['key'], number | '*'>>): Columns =>
+type Widths = Partial<Record<Columns[number]['key'], number | '*'>>
+const columnsOf = (widths: Widths, { hidesContacts }: Plan): Columns =>
 	PLAN_COLUMNS.flatMap(([key, name]) => {
-		const width = widths[key]
+		const width = key !== 'phone' || !hidesContacts ? widths[key] : undefined
 		return width === undefined ? [] : [{ key, name, width }]
 	})
 
@@ -25,8 +26,8 @@ export async function planFile(plan: Plan): Promise<Uint8Array<ArrayBuffer>> {
 	const pdf = newPdf(`${plan.title} – ${plan.location}`, MARGIN)
 	const rows = planRows(plan)
 	const [all, ownerOf, columns] = plan.byRoom
-		? ([[...(plan.rooms ?? []), NO_ROOM], ({ roomId }: PlanRow) => roomId, columnsOf(ROOM_WIDTHS)] as const)
-		: ([plan.people, ({ employeeId }: PlanRow) => employeeId, columnsOf(WIDTHS)] as const)
+		? ([[...(plan.rooms ?? []), NO_ROOM], ({ roomId }: PlanRow) => roomId, columnsOf(ROOM_WIDTHS, plan)] as const)
+		: ([plan.people, ({ employeeId }: PlanRow) => employeeId, columnsOf(WIDTHS, plan)] as const)
 	// A person's blocked time is not without a room.
 	const told = plan.byRoom ? rows.filter((row) => row.roomId !== '' || !row.blocked) : rows
 	const busy = all.filter(({ id }) => told.some((row) => ownerOf(row) === id))

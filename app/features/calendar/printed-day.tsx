@@ -1,3 +1,4 @@
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import { Fragment } from 'react'
 import { type Booked, PLAN_COLUMNS, planRows } from './plan-rows.ts'
 import styles from './printed-day.module.css'
@@ -5,7 +6,10 @@ import styles from './printed-day.module.css'
 /** The booked appointments as a table for paper; the screen shows the calendar instead. */
 export function PrintedDay(booked: Booked) {
 	const rows = planRows(booked)
-	const columns = booked.rooms ? [...PLAN_COLUMNS, ['room', 'Raum'] as const] : PLAN_COLUMNS
+	const sees = useSeesContacts()
+	const columns = [...PLAN_COLUMNS, ...(booked.rooms ? [['room', 'Raum'] as const] : [])].filter(
+		([key]) => sees || key !== 'phone',
+	)
 	const several = new Set(rows.map(({ day }) => day)).size > 1
 	return (
 		<table className={styles.table}>

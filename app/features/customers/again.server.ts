@@ -87,14 +87,19 @@ export async function bookAgain(
 	invariantResponse(isUuid(visit) && !Number.isNaN(start))
 	const [had, file] = await Promise.all([
 		client
-			.from('appointments')
+			.from('shown_appointments')
 			.select(
 				'location_id, lines:appointment_lines(position, service_id, service_name, employee_id, event_id, employees(name))',
 			)
 			.eq('id', visit)
 			.eq('customer_id', customer)
 			.maybeSingle(),
-		client.from('customers').select('name, email, phone').eq('id', customer).eq('company_id', company.id).maybeSingle(),
+		client
+			.from('shown_customers')
+			.select('name, email, phone')
+			.eq('id', customer)
+			.eq('company_id', company.id)
+			.maybeSingle(),
 	])
 	const [last, contact] = [invariantData(had), invariantData(file)]
 	const location = locations.find(({ id }) => id === last?.location_id)

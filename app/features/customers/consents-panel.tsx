@@ -3,6 +3,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { ContactHidden } from '#app/ui/contact-data.tsx'
 import { consentName, mayAdvertise } from './consents.ts'
 import styles from './customer.module.css'
 import type { Consent } from './customers.contracts.ts'
@@ -37,7 +38,7 @@ function ConsentList({ consents, zone }: { consents: Consent[]; zone: string }) 
 					<span className={panel.soft}>
 						{formatDate(consent.at, zone)}, {formatTime(consent.at, zone)} Uhr ·{' '}
 						{consent.kind === 'advertising' ? (
-							consent.address
+							(consent.address ?? <ContactHidden />)
 						) : (
 							<Link to={adminPaths.appointment(consent.appointment)}>
 								Termin am {formatDate(consent.starts_at, zone)}

@@ -5,6 +5,7 @@ import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import { KINDS } from './contacts.ts'
 import type { CustomerPage } from './customers.queries.server.ts'
 
@@ -14,13 +15,19 @@ type Props = { contacts: Contact[]; reply?: FormReply; rowReply?: FormReply; may
 /** Further addresses, numbers and names; search and bookings find the customer by each of them. */
 export function ContactsPanel({ contacts, reply, rowReply, mayManage }: Props) {
 	const shown = useShown(reply, { count: String(contacts.length) })
+	const sees = useSeesContacts()
+	const changes = mayManage && sees
 	if (!mayManage && contacts.length === 0) return null
 	return (
 		<Panel title="Weitere Kontaktdaten">
 			<p className={styles.soft}>
-				{contacts.length > 0
-					? 'Wer mit einer dieser Angaben bucht oder gesucht wird, landet auf dieser Karte.'
-					: 'Weitere Nummern, Adressen oder ein früherer Name: Auch damit wird diese Karte gefunden.'}
+				{!sees ? (
+					<ContactHidden />
+				) : contacts.length > 0 ? (
+					'Wer mit einer dieser Angaben bucht oder gesucht wird, landet auf dieser Karte.'
+				) : (
+					'Weitere Nummern, Adressen oder ein früherer Name: Auch damit wird diese Karte gefunden.'
+				)}
 			</p>
 			<FormMessage reply={rowReply} />
 			{contacts.length > 0 ? (
@@ -31,12 +38,12 @@ export function ContactsPanel({ contacts, reply, rowReply, mayManage }: Props) {
 								<span>{contact.text}</span>
 								<span className={styles.soft}>{[KINDS[contact.kind], contact.label].filter(Boolean).join(' · ')}</span>
 							</span>
-							{mayManage ? <RowButtons contact={contact} /> : null}
+							{changes ? <RowButtons contact={contact} /> : null}
 						</li>
 					))}
 				</ul>
 			) : null}
-			{mayManage ? (
+			{changes ? (
 				<details className={styles.edit} open={reply ? true : undefined}>
 					<summary>Weitere Angabe eintragen</summary>
 					<Form method="post" noValidate key={shown} className={styles.form} preventScrollReset>

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { dateText } from '#app/lib/calendar-date.ts'
 import { fieldOf, type FormReply, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import { Meanwhile } from '#app/ui/meanwhile.tsx'
 import styles from '#app/ui/panel.module.css'
@@ -32,6 +33,7 @@ type Props = {
 
 /** The company's data about a customer; managers change it, staff read it. */
 export function CustomerForm({ kept, sharing, reply, mayManage }: Props) {
+	const sees = useSeesContacts()
 	const typed = kept ? customerTyped(kept) : {}
 	const shown = useShown(reply, typed)
 	return (
@@ -45,21 +47,35 @@ export function CustomerForm({ kept, sharing, reply, mayManage }: Props) {
 					</>
 				) : null}
 				<TextField {...fieldOf(reply, 'name', kept?.name)} label="Name" maxLength={120} autoComplete="off" />
-				<TextField
-					{...fieldOf(reply, 'email', kept?.email ?? '')}
-					label="E-Mail"
-					type="email"
-					autoComplete="off"
-					optional
-				/>
-				<TextField {...fieldOf(reply, 'phone', kept?.phone)} label="Telefon" type="tel" autoComplete="off" optional />
-				<TextField
-					{...fieldOf(reply, 'birthday', dateText(kept?.birthday ?? ''))}
-					label="Geburtstag"
-					hint="Zum Beispiel: 24.12.1980"
-					autoComplete="off"
-					optional
-				/>
+				{kept && !sees ? (
+					<p className={styles.full}>
+						<ContactHidden more="Sie bleiben, wie sie sind." />
+					</p>
+				) : (
+					<>
+						<TextField
+							{...fieldOf(reply, 'email', kept?.email ?? '')}
+							label="E-Mail"
+							type="email"
+							autoComplete="off"
+							optional
+						/>
+						<TextField
+							{...fieldOf(reply, 'phone', kept?.phone)}
+							label="Telefon"
+							type="tel"
+							autoComplete="off"
+							optional
+						/>
+						<TextField
+							{...fieldOf(reply, 'birthday', dateText(kept?.birthday ?? ''))}
+							label="Geburtstag"
+							hint="Zum Beispiel: 24.12.1980"
+							autoComplete="off"
+							optional
+						/>
+					</>
+				)}
 				<TextField
 					{...fieldOf(reply, 'tags', kept?.tags.join(', '))}
 					label="Merkmale"

@@ -4,6 +4,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EnterAppointment } from '#app/ui/enter-appointment.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import styles from './customer.module.css'
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
 /** The customer's name, how to reach them, and five facts. */
 export function CustomerHead({ customer, facts, next }: Props) {
 	const { id, name, email, phone, tags, blocked } = customer
+	const sees = useSeesContacts()
 	return (
 		<header className={styles.card}>
 			<div className={styles.who}>
@@ -31,9 +33,15 @@ export function CustomerHead({ customer, facts, next }: Props) {
 						))}
 					</p>
 					<p className={styles.ways}>
-						{phone ? <PhoneLink phone={phone} /> : null}
-						{email ? <a href={`mailto:${email}`}>{email}</a> : null}
-						{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
+						{sees ? (
+							<>
+								{phone ? <PhoneLink phone={phone} /> : null}
+								{email ? <a href={`mailto:${email}`}>{email}</a> : null}
+								{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
+							</>
+						) : (
+							<ContactHidden />
+						)}
 					</p>
 				</div>
 				<EnterAppointment query={{ kunde: id }} />

@@ -5,6 +5,7 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import { BulkButtons } from './bulk-buttons.tsx'
 import { type Column, COLUMNS } from './columns.ts'
 import styles from './customer.module.css'
@@ -24,6 +25,7 @@ type Props = {
 
 /** Customers as a list, each with a link to its page. */
 export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, birthdays, bulk }: Props) {
+	const sees = useSeesContacts()
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '–')
 	const date = { named: true, look: 'figures' } as const
 	const columnsOf: Record<Column, Omit<ListColumn<CustomerRow>, 'name' | 'label'>> = {
@@ -52,8 +54,10 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE, columns, b
 			action={bulk?.action}
 			columns={[
 				{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: ({ name }) => name },
-				{ name: 'kontakt', label: 'Kontakt', place: 'lead', look: 'wraps', show: Contact },
-				...shown.map((name) => ({ name, label: COLUMNS[name], ...columnsOf[name] })),
+				...(sees ? [{ name: 'kontakt', label: 'Kontakt', place: 'lead', look: 'wraps', show: Contact } as const] : []),
+				...shown
+					.filter((name) => sees || name !== 'geburtstag')
+					.map((name) => ({ name, label: COLUMNS[name], ...columnsOf[name] })),
 			]}
 		/>
 	)

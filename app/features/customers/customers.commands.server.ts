@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Result } from '#app/features/shell/commands.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -12,12 +13,25 @@ import { customerSchema, type healthSchema, LONG } from './customer.form.ts'
 
 type Typed = z.output<typeof customerSchema>
 
-/** Saves the data of a customer that the card shows. @param back address of the card */
-export async function editCustomer(client: Client, company: { id: string }, id: string, back: string, form: FormData) {
+type Way = {
+	/** Address of the card. */
+	back: string
+	/** Whether the member sees how customers are reached; for others that stays as it is. */
+	sees: boolean
+}
+
+/** Saves the data of a customer that the card shows. */
+export async function editCustomer(
+	client: Client,
+	company: { id: string },
+	id: string,
+	{ back, sees }: Way,
+	form: FormData,
+) {
 	const load = async () => {
 		const row = invariantData(
 			await client
-				.from('customers')
+				.from('shown_customers')
 				.select('name, email, phone, birthday, tags, note, blocked, updated_at')
 				.eq('id', id)
 				.eq('company_id', company.id)
@@ -32,6 +46,7 @@ export async function editCustomer(client: Client, company: { id: string }, id: 
 		...{ schema: untouched ? customerSchema.extend({ phone: phoneByHand }) : customerSchema, back, load },
 		...{ labels: CUSTOMER_LABELS, words: ticksInWords('blocked') },
 		save: async (kept, version) => {
+			if (!sees) return saveWords(client, { company: company.id, id, version }, kept)
 			const { data, error } = await client
 				.from('customers')
 				.update(kept)
@@ -43,6 +58,15 @@ export async function editCustomer(client: Client, company: { id: string }, id: 
 			return data.length > 0 ? { error: null } : null
 		},
 	})
+}
+
+/** Saves all but how the customer is reached, unless somebody else has saved since `version`. */
+async function saveWords(client: Client, at: { company: string; id: string; version: string }, kept: Typed) {
+	const { data: saved, error } = await client.rpc('change_customer_words', {
+		...{ p_company: at.company, p_customer: at.id, p_version: at.version },
+		...{ p_name: kept.name, p_note: kept.note, p_tags: kept.tags, p_blocked: kept.blocked },
+	})
+	return error || saved ? { error } : null
 }
 
 /** Saves what is kept of a customer's health, unless somebody else has saved since it was opened. */
@@ -60,12 +84,10 @@ export async function saveHealth(
 
 /** Adds a customer by hand. @returns the id of the new file, or the error. */
 export async function addCustomer(client: Client, company: { id: string }, kept: Typed) {
-	const { data, error } = await client
-		.from('customers')
-		.insert({ ...kept, company_id: company.id })
-		.select('id')
-		.single()
-	return error ? { id: undefined, ...taken(error) } : { id: data.id, error: null }
+	// Whoever sees no contact data cannot read back the row that they write.
+	const id = randomUUID()
+	const { error } = await client.from('customers').insert({ ...kept, id, company_id: company.id })
+	return error ? { id: undefined, ...taken(error) } : { id, error: null }
 }
 
 /** An address can have only one file. */

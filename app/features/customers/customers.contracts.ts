@@ -47,7 +47,7 @@ export const openedFileContract = z.object({ path: z.string(), name: z.string(),
 const consent = z.discriminatedUnion('kind', [
 	z.object({
 		...{ kind: z.literal('advertising'), at: z.string(), given: z.boolean(), text: z.string().nullable() },
-		...{ channel: z.enum(['mail', 'sms', 'push']), address: z.string() },
+		...{ channel: z.enum(['mail', 'sms', 'push']), address: z.string().nullable() },
 	}),
 	z.object({
 		...{ kind: z.literal('early_start'), at: z.string(), text: z.string().nullable() },

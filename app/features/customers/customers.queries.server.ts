@@ -66,7 +66,7 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 		call(client, 'open_customer', customerContract, { p_company: company.id, p_customer: id, p_again: again }),
 		allRows((from, to) =>
 			client
-				.from('appointments')
+				.from('shown_appointments')
 				.select(VISIT)
 				.eq('customer_id', id)
 				.neq('state', 'expired')
@@ -93,7 +93,7 @@ const MOST_MESSAGES = 200
 async function loadMessages(client: Client, customer: string) {
 	return invariantData(
 		await client
-			.from('messages')
+			.from('shown_messages')
 			.select('id, appointment_id, kind, audience, recipient, state, created_at, sent_at, attempts, last_error')
 			.eq('customer_id', customer)
 			.order('created_at', { ascending: false })

@@ -59,6 +59,13 @@ export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 	}
 }
 
+/** The filters without birthdays for whoever does not see contact data: the database refuses them. */
+export function seenFilters(filters: CustomerFilters, sees: boolean): CustomerFilters {
+	if (sees) return filters
+	const only = filters.only === 'geburtstag' ? '' : filters.only
+	return { ...filters, only, sort: /^-?geburtstag$/.test(filters.sort) ? usualSort(only) : filters.sort }
+}
+
 /** Whose birthday comes is listed by day. */
 const usualSort = (only: string): string => (only === 'geburtstag' ? only : 'name')
 

@@ -17,13 +17,14 @@ const COLUMNS = 'id, file, head, mapping, state, who, created_at'
 const ROWS_AT_ONCE = 1000
 const LETTERS_AT_ONCE = 300_000
 
-/** A manager who reads all customers. @throws Response 403 */
+/** A manager who reads all customers and how they are reached. @throws Response 403 */
 export async function requireImporter(
 	context: Readonly<RouterContextProvider>,
 	request: Request,
 ): Promise<MemberContext> {
 	const member = await requireManager(context, request)
-	invariantResponse(member.rights.includes('all_customers'), 'Forbidden', 403)
+	const { rights } = member
+	invariantResponse(rights.includes('all_customers') && rights.includes('contact_data'), 'Forbidden', 403)
 	return member
 }
 

@@ -6,6 +6,7 @@ import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useShown } from '#app/ui/use-shown.ts'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import { CustomerChoice } from './customer-choice.tsx'
 import type { CustomerPage } from './customers.queries.server.ts'
 
@@ -14,6 +15,7 @@ type Props = { relatives: Relative[]; reply?: FormReply; rowReply?: FormReply; m
 
 /** For whom the customer books, and who books for them. */
 export function RelativesPanel({ relatives, reply, rowReply, mayManage }: Props) {
+	const sees = useSeesContacts()
 	const shown = useShown(reply, { count: String(relatives.length) })
 	if (!mayManage && relatives.length === 0) return null
 	return (
@@ -56,7 +58,7 @@ export function RelativesPanel({ relatives, reply, rowReply, mayManage }: Props)
 						<CustomerChoice
 							{...fieldOf(reply, 'relative')}
 							label="Für wen"
-							hint="Wer eine Karte hat, ist auch mit Telefon oder E-Mail zu finden."
+							hint={sees ? 'Wer eine Karte hat, ist auch mit Telefon oder E-Mail zu finden.' : undefined}
 							idName="relative_id"
 							defaultId={fieldOf(reply, 'relative_id').defaultValue}
 							maxLength={120}

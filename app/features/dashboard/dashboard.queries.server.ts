@@ -13,7 +13,7 @@ export async function countSince(client: Client, { companyId, location, today, n
 	const since = instantOf(`${addDays(today, -30)}T00:00`, location.time_zone) ?? ''
 	const ended = (state: 'completed' | 'no_show') =>
 		client
-			.from('appointments')
+			.from('shown_appointments')
 			.select('id', { count: 'exact', head: true })
 			.eq('location_id', location.id)
 			.eq('state', state)
@@ -21,7 +21,7 @@ export async function countSince(client: Client, { companyId, location, today, n
 			.lte('starts_at', now.toISOString())
 	const [customers, completed, noShow] = await Promise.all([
 		client
-			.from('customers')
+			.from('shown_customers')
 			.select('id', { count: 'exact', head: true })
 			.eq('company_id', companyId)
 			.gte('created_at', since),

@@ -6,6 +6,7 @@ import { formatSoon } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CardLink } from '#app/ui/customer-link.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { OpenTasks } from './tasks.contracts.ts'
 import styles from './tasks-section.module.css'
 
@@ -128,6 +129,7 @@ type VisitProps = { appointment_id: string; card?: string; name: string; phone: 
 
 /** Whose visit it is, when, what about it, and the number to call. */
 function Visit({ appointment_id, card, name, phone, when, what }: VisitProps) {
+	const sees = useSeesContacts()
 	return (
 		<>
 			<span>
@@ -140,7 +142,13 @@ function Visit({ appointment_id, card, name, phone, when, what }: VisitProps) {
 				) : null}
 				, {when}: {what}
 			</span>
-			{phone ? <PhoneLink phone={phone} /> : <span className={styles.soft}>keine Nummer</span>}
+			{phone ? (
+				<PhoneLink phone={phone} />
+			) : sees ? (
+				<span className={styles.soft}>keine Nummer</span>
+			) : (
+				<ContactHidden />
+			)}
 		</>
 	)
 }

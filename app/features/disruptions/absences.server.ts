@@ -32,7 +32,7 @@ export async function loadTouched(
 	if (!until) return []
 	const rows = invariantData(
 		await client
-			.from('appointments')
+			.from('shown_appointments')
 			.select('id, contact_name, starts_at, appointment_lines!inner(starts_at, ends_at)')
 			.eq('location_id', location.id)
 			.eq('appointment_lines.employee_id', person)

@@ -7,6 +7,7 @@ import { ChipButton } from '#app/ui/chip.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import styles from './disruption.module.css'
 import { courseStateName, courseText, type DisruptedCourse } from './disruptions.ts'
 import { LOOKS } from './item-row.tsx'
@@ -61,12 +62,15 @@ function CourseRow({ course, zone, now, ended }: { course: DisruptedCourse } & O
 
 /** Who has booked and hears of nothing by mail. */
 function Unreachable({ people }: { people: DisruptedCourse['unreachable'] }) {
+	const sees = useSeesContacts()
 	return (
 		<p className={styles.silent}>
 			<span className={styles.soft}>Ohne E-Mail, bitte anrufen:</span>
+			{sees ? null : <ContactHidden />}
 			{people.map(({ name, phone }, index) => (
 				<span key={`${name} ${phone} ${index}`}>
-					{name} {phone ? <PhoneLink phone={phone} aria-label={`${name} anrufen: ${phone}`} /> : '(keine Nummer)'}
+					{name}{' '}
+					{phone ? <PhoneLink phone={phone} aria-label={`${name} anrufen: ${phone}`} /> : sees ? '(keine Nummer)' : ''}
 				</span>
 			))}
 		</p>

@@ -8,6 +8,7 @@ import { CardLink } from '#app/ui/customer-link.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import styles from './disruption.module.css'
 import { type DisruptionItem, isUnsettled, type ItemState, itemText, stateName } from './disruptions.ts'
 
@@ -36,6 +37,7 @@ type Props = {
 /** An appointment of a disruption: who, when, what becomes of it, and what can be done. */
 export function ItemRow({ item, card, zone, now, ended }: Props) {
 	const { appointment_id: id, state, contact_name: name, contact_phone: phone, contact_email: email, proposal } = item
+	const sees = useSeesContacts()
 	const coming = Date.parse(item.now_at) > now.getTime()
 	const open = isUnsettled(item) && !ended && coming
 	const text = itemText(item, zone, now)
@@ -53,7 +55,9 @@ export function ItemRow({ item, card, zone, now, ended }: Props) {
 				{text ? <span className={styles.text}>{text}</span> : null}
 			</span>
 			<span className={styles.reach}>
-				{phone ? (
+				{!sees ? (
+					<ContactHidden />
+				) : phone ? (
 					<PhoneLink phone={phone} aria-label={`${name} anrufen: ${phone}`} />
 				) : (
 					<span className={styles.soft}>{email || 'keine Nummer'}</span>

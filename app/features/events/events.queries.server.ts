@@ -110,9 +110,9 @@ export type Participant = {
 export async function loadParticipants(client: Client, location: Location, event: string): Promise<Participant[]> {
 	const rows = await allRows((first, last) =>
 		client
-			.from('appointments')
+			.from('shown_appointments')
 			.select(
-				'id, state, contact_name, contact_email, contact_phone, note, created_at, card:customers(id), lines:appointment_lines!inner(seats, event_id)',
+				'id, state, contact_name, contact_email, contact_phone, note, created_at, card:shown_customers(id), lines:appointment_lines!inner(seats, event_id)',
 			)
 			.eq('location_id', location.id)
 			.eq('lines.event_id', event)
@@ -147,7 +147,7 @@ export async function loadWaiting(client: Client, location: Location, event: str
 	const [waits, holds] = await Promise.all([
 		allRows((first, last) =>
 			client
-				.from('event_waits')
+				.from('shown_event_waits')
 				.select('id, name, email, phone, seats, hold_id')
 				.eq('event_id', event)
 				.is('left_at', null)

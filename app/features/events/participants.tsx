@@ -8,6 +8,7 @@ import { CardLink } from '#app/ui/customer-link.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import styles from './event.module.css'
 import type { Participant } from './events.queries.server.ts'
 import { Presence } from './presence-form.tsx'
@@ -24,6 +25,7 @@ type Props = {
 
 /** Who takes part, as a table that can be printed. */
 export function Participants({ participants, markOf, mayCancel, begun }: Props) {
+	const sees = useSeesContacts()
 	const acts = mayCancel || (begun && participants.some(({ state }) => isMarkable(state)))
 	return (
 		<div className={styles.scroll}>
@@ -53,7 +55,7 @@ export function Participants({ participants, markOf, mayCancel, begun }: Props) 
 							<td data-label="Kontakt">
 								{email ? <a href={`mailto:${email}`}>{email}</a> : null}
 								{phone ? <PhoneLink phone={phone} /> : null}
-								{email || phone ? null : '–'}
+								{email || phone ? null : sees ? '–' : <ContactHidden />}
 							</td>
 							<td data-label="Nachricht">{note || '–'}</td>
 							{acts ? (

@@ -18,7 +18,7 @@ export async function loadWaitingEvents(
 ): Promise<WaitingEvent[]> {
 	const rows = await allRows((from, to) =>
 		client
-			.from('event_waits')
+			.from('shown_event_waits')
 			.select('id, event_id, name, email, seats, hold_id, event:events!inner(starts_at)')
 			.eq('event.location_id', location.id)
 			.gt('event.starts_at', now.toISOString())

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { formatSoon } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CustomerName } from '#app/ui/customer-link.tsx'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import styles from './event.module.css'
 import { seatsText } from './event.ts'
 import type { Waiting } from './events.queries.server.ts'
@@ -18,6 +19,7 @@ export function WaitingList({
 	zone: string
 	now: Date
 }) {
+	const sees = useSeesContacts()
 	return (
 		<ol className={styles.waiting}>
 			{waiting.map(({ id, card, name, email, phone, seats, offered }) => (
@@ -28,7 +30,7 @@ export function WaitingList({
 						</strong>
 						, {seatsText(seats)}
 						<span className={styles.soft}>
-							{[email, phone].filter(Boolean).join(' · ')}
+							{sees ? [email, phone].filter(Boolean).join(' · ') : <ContactHidden />}
 							{offered ? ` · Platz angeboten bis ${formatSoon(offered, zone, now)}` : ''}
 						</span>
 					</span>

@@ -93,7 +93,7 @@ export async function loadShift(client: Client, person: string, day: string) {
 /** "10:00 Mia Muster" for each of these appointments, 20 at most. */
 async function namesOf(client: Client, ids: string[], zone: string): Promise<string[]> {
 	const { data } = await client
-		.from('appointments')
+		.from('shown_appointments')
 		.select('starts_at, contact_name')
 		.in('id', ids)
 		.order('starts_at')

@@ -111,12 +111,12 @@ async function loadInvitations({ client, company }: MemberContext, zone: string,
 	if (rows.length === 0) return []
 	const mails = await allRows((from, to) =>
 		client
-			.from('messages')
-			.select('state, invitation:payload->>invitation_id')
+			.from('shown_messages')
+			.select('state, invitation:invitation_id')
 			.eq('company_id', company.id)
 			.eq('kind', 'member_invited')
 			.in(
-				'payload->>invitation_id',
+				'invitation_id',
 				rows.map(({ id }) => id),
 			)
 			.order('created_at')

@@ -35,6 +35,7 @@ export const RIGHT_NAMES: Record<Right, string> = {
 	health: 'Angaben zur Gesundheit von Kund:innen lesen und ändern',
 	appointment_price: 'In Terminen andere Preise vereinbaren',
 	reports: 'Auswertungen des ganzen Standorts sehen',
+	contact_data: 'Adressen, Nummern und Geburtstage von Kund:innen sehen',
 }
 
 /** Who may do what; supabase/schemas/30_setup/30_location_rules.sql and 30_setup/60_members.sql hold the rules that no right names. */

@@ -15,4 +15,5 @@ export const RIGHTS_FROM: Record<Right, Enums<'member_role'>> = {
 	health: 'manager',
 	appointment_price: 'manager',
 	reports: 'manager',
+	contact_data: 'staff',
 }

@@ -5,6 +5,7 @@ import { formatSoon } from '#app/lib/dates.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { List } from '#app/ui/list.tsx'
 import panel from '#app/ui/panel.module.css'
+import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { ListedMessage } from './messages.contracts.ts'
 import { CHANNEL_NAMES, reasonOf, STATE_WORDS } from './words.ts'
 
@@ -79,12 +80,13 @@ function StateOf({ state }: ListedMessage) {
 
 function Recipient({ recipient, name, audience, channel, customer_id: card }: ListedMessage) {
 	const way = `${CHANNEL_NAMES[channel] ?? channel} an ${recipient}`
-	if (audience !== 'customer' || !name) return way
+	const sees = useSeesContacts()
+	if (audience !== 'customer' || (!name && sees)) return way
 	return (
 		<>
 			{card ? <Link to={adminPaths.customer(card)}>{name}</Link> : name}
 			<br />
-			<span className={panel.soft}>{way}</span>
+			{sees ? <span className={panel.soft}>{way}</span> : <ContactHidden />}
 		</>
 	)
 }

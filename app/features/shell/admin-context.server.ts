@@ -60,14 +60,18 @@ export async function requireOwner(context: Readonly<RouterContextProvider>, req
 	return member
 }
 
-/** Like requireMember, for what needs a right. @throws Response 403 */
+/** Like requireMember, for what needs rights. @throws Response 403 */
 export async function requireRight(
 	context: Readonly<RouterContextProvider>,
 	request: Request,
-	right: Right,
+	...needed: Right[]
 ): Promise<MemberContext> {
 	const member = await requireMember(context, request)
-	invariantResponse(member.rights.includes(right), 'Forbidden', 403)
+	invariantResponse(
+		needed.every((right) => member.rights.includes(right)),
+		'Forbidden',
+		403,
+	)
 	return member
 }
 

@@ -13,6 +13,7 @@ import { shownBy } from '#app/features/calendar/shown-by.ts'
 import { readsMessages } from '#app/features/messages/reader.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
+import { ContactDataSeen } from '#app/ui/contact-data.tsx'
 import { LocationSwitch } from './location-switch.tsx'
 import { Progress } from './progress.tsx'
 import { useWarmPages } from './use-warm-pages.ts'
@@ -122,84 +123,86 @@ export function AdminShell({
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
 	}
 	return (
-		<div className={styles.shell} data-narrow={narrow}>
-			<a className={styles.skip} href="#inhalt">
-				Zum Inhalt springen
-			</a>
-			<header className={styles.bar}>
-				<button type="button" className={styles.burger} popoverTarget="admin-nav" aria-label="Menü öffnen">
-					<Icon path="M4 7h16M4 12h16M4 17h16" />
-				</button>
-				<LocationSwitch {...{ company, locations, location, elsewhere }} />
-				<div className={styles.tools}>
-					<CommandSearch pages={[{ to: fresh, label: 'Neuer Termin' }, ...PAGES.filter(mayOpen)]} />
-					{location ? (
-						<Link to={fresh} className={styles.create} aria-label="Neuer Termin" preventScrollReset={inCalendar}>
-							<Icon path="M12 5v14M5 12h14" />
-							<span>Neuer Termin</span>
-						</Link>
-					) : null}
-					<ThemeSwitch />
-					<Menu
-						label="Mein Konto"
-						className={styles.account}
-						face={<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>}
-					>
-						<p>
-							<strong>{user.name || company.name}</strong>
-							<br />
-							{user.email}
-						</p>
-						<Link to={adminPaths.profile()} className={menuItem}>
-							Mein Profil
-						</Link>
-						<Link to={paths.profile()} className={menuItem}>
-							Eigene Buchungen
-						</Link>
-						<Link to={adminPaths.newCompany()} className={menuItem}>
-							Neues Unternehmen
-						</Link>
-						<Form method="post" action={paths.logout()}>
-							<button type="submit" className={menuItem}>
-								Abmelden
-							</button>
-						</Form>
-					</Menu>
-				</div>
-			</header>
-			<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">
-				<Link to={adminPaths.dashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
-					<Logo />
-				</Link>
-				<p className={styles.company}>{company.name}</p>
-				<ul>
-					{ENTRIES.filter(mayOpen).map((entry) => (
-						<li key={entry.to}>
-							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
-								<Icon path={entry.icon} />
-								<span className={styles.word}>{entry.label}</span>
-								<Count {...countAt(entry.to, open)} />
-							</NavLink>
-						</li>
-					))}
-				</ul>
-				<fetcher.Form method="post" action={adminPaths.home()} className={styles.collapse} preventScrollReset>
-					<input type="hidden" name="back" value={`${pathname}${search}`} />
-					<button
-						name="rail"
-						value={narrow ? 'breit' : 'schmal'}
-						aria-label={narrow ? 'Leiste ausklappen' : 'Leiste einklappen'}
-					>
-						<Icon path={narrow ? 'M9 6l6 6-6 6' : 'M15 6l-6 6 6 6'} />
-						<span className={styles.word}>Einklappen</span>
+		<ContactDataSeen value={rights.includes('contact_data')}>
+			<div className={styles.shell} data-narrow={narrow}>
+				<a className={styles.skip} href="#inhalt">
+					Zum Inhalt springen
+				</a>
+				<header className={styles.bar}>
+					<button type="button" className={styles.burger} popoverTarget="admin-nav" aria-label="Menü öffnen">
+						<Icon path="M4 7h16M4 12h16M4 17h16" />
 					</button>
-				</fetcher.Form>
-			</nav>
-			<Progress />
-			<main id="inhalt" tabIndex={-1} className={styles.main}>
-				{children}
-			</main>
-		</div>
+					<LocationSwitch {...{ company, locations, location, elsewhere }} />
+					<div className={styles.tools}>
+						<CommandSearch pages={[{ to: fresh, label: 'Neuer Termin' }, ...PAGES.filter(mayOpen)]} />
+						{location ? (
+							<Link to={fresh} className={styles.create} aria-label="Neuer Termin" preventScrollReset={inCalendar}>
+								<Icon path="M12 5v14M5 12h14" />
+								<span>Neuer Termin</span>
+							</Link>
+						) : null}
+						<ThemeSwitch />
+						<Menu
+							label="Mein Konto"
+							className={styles.account}
+							face={<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>}
+						>
+							<p>
+								<strong>{user.name || company.name}</strong>
+								<br />
+								{user.email}
+							</p>
+							<Link to={adminPaths.profile()} className={menuItem}>
+								Mein Profil
+							</Link>
+							<Link to={paths.profile()} className={menuItem}>
+								Eigene Buchungen
+							</Link>
+							<Link to={adminPaths.newCompany()} className={menuItem}>
+								Neues Unternehmen
+							</Link>
+							<Form method="post" action={paths.logout()}>
+								<button type="submit" className={menuItem}>
+									Abmelden
+								</button>
+							</Form>
+						</Menu>
+					</div>
+				</header>
+				<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">
+					<Link to={adminPaths.dashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
+						<Logo />
+					</Link>
+					<p className={styles.company}>{company.name}</p>
+					<ul>
+						{ENTRIES.filter(mayOpen).map((entry) => (
+							<li key={entry.to}>
+								<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
+									<Icon path={entry.icon} />
+									<span className={styles.word}>{entry.label}</span>
+									<Count {...countAt(entry.to, open)} />
+								</NavLink>
+							</li>
+						))}
+					</ul>
+					<fetcher.Form method="post" action={adminPaths.home()} className={styles.collapse} preventScrollReset>
+						<input type="hidden" name="back" value={`${pathname}${search}`} />
+						<button
+							name="rail"
+							value={narrow ? 'breit' : 'schmal'}
+							aria-label={narrow ? 'Leiste ausklappen' : 'Leiste einklappen'}
+						>
+							<Icon path={narrow ? 'M9 6l6 6-6 6' : 'M15 6l-6 6 6 6'} />
+							<span className={styles.word}>Einklappen</span>
+						</button>
+					</fetcher.Form>
+				</nav>
+				<Progress />
+				<main id="inhalt" tabIndex={-1} className={styles.main}>
+					{children}
+				</main>
+			</div>
+		</ContactDataSeen>
 	)
 }
 

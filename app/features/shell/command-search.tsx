@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { CommandPalette, type Hit } from '#app/ui/command-palette.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 
 const PAUSE_MS = 150
 
@@ -18,11 +19,12 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 			PAUSE_MS,
 		)
 	}
+	const sees = useSeesContacts()
 	const waiting = fetcher.state !== 'idle'
 	return (
 		<CommandPalette
 			label="Kund:in, Termin oder Seite suchen"
-			placeholder="Name, E-Mail, Telefon oder Seite"
+			placeholder={sees ? 'Name, E-Mail, Telefon oder Seite' : 'Name oder Seite'}
 			link={adminPaths.appointments()}
 			pages={pages}
 			found={fetcher.data?.found ?? []}

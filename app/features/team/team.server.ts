@@ -93,14 +93,14 @@ export async function removeEmployee(client: Client, locationId: string, id: str
 	if (error?.message !== 'appointments_coming') return { error }
 	const { data, count } = await client
 		.from('appointment_lines')
-		.select('starts_at, appointments!inner (location_id, locations!inner (time_zone))', { count: 'exact' })
+		.select('starts_at, shown_appointments!inner (location_id, locations!inner (time_zone))', { count: 'exact' })
 		.eq('employee_id', id)
-		.eq('appointments.location_id', locationId)
-		.in('appointments.state', ['requested', 'confirmed'])
+		.eq('shown_appointments.location_id', locationId)
+		.in('shown_appointments.state', ['requested', 'confirmed'])
 		.gt('ends_at', now.toISOString())
 		.order('starts_at')
 		.limit(COMING_SHOWN)
-	const zone = data?.[0]?.appointments.locations.time_zone
+	const zone = data?.[0]?.shown_appointments.locations.time_zone
 	if (!data || !zone) return { error }
 	const times = data.map(({ starts_at }) => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`)
 	return { error: null, fields: { '': [comingSentence(times, count ?? times.length)] } }

@@ -25,6 +25,9 @@ const HEAD = [
 	'Herkunft',
 ]
 
+/** Columns that are left out for whoever does not see contact data. */
+const CONTACT = ['E-Mail', 'Telefon']
+
 /** A file with all appointments that match the filters in the address; wall times of the location. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	await requireRight(context, request, 'export')
@@ -33,15 +36,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = location.time_zone
 	const today = localDate(new Date(), zone)
 	const filters = readFilters(url.searchParams, today)
+	const sees = member.rights.includes('contact_data')
 	const [people, rows] = await Promise.all([
 		loadPeople(client, location, member),
 		loadAllAppointments(client, location, filters),
 	])
 	const lines = rows.map((row) => [
 		...[dateText(localDate(row.starts_at, zone)), localTime(row.starts_at, zone), localTime(row.ends_at, zone)],
-		...[row.contact_name, row.for_name, row.contact_email, row.contact_phone],
+		...[row.contact_name, row.for_name, ...(sees ? [row.contact_email, row.contact_phone] : [])],
 		...[serviceNames(row.lines), personNames(row.lines, people), row.total_cents / 100],
 		...[STATE_NAMES[row.state], SOURCE_NAMES[row.source] ?? row.source],
 	])
-	return csvFile(`Termine-${today}`, csvOf([HEAD, ...lines]))
+	return csvFile(`Termine-${today}`, csvOf([HEAD.filter((name) => sees || !CONTACT.includes(name)), ...lines]))
 }

@@ -37,6 +37,7 @@ import { Found } from '#app/ui/found.tsx'
 import { type BulkOutcome, BulkOutcomeNotice } from '#app/ui/bulk-outcome.tsx'
 import { readForm } from '#app/lib/parse-form.ts'
 import { actOnMany } from '#app/features/appointments/appointments.commands.server.ts'
+import { seenColumns, useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { Route } from './+types/appointments.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -136,6 +137,7 @@ function Main({
 	outcome,
 	refusal,
 }: MainProps) {
+	const sees = useSeesContacts()
 	const coming = filters.from === today && queryText(pageQuery({ ...filters, from: '' }, 1)) === ''
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
@@ -158,7 +160,7 @@ function Main({
 			<div className={styles.search}>
 				<SearchForm
 					action={adminPaths.appointments()}
-					label="Name, E-Mail, Telefon oder Buchungsnummer"
+					label={sees ? 'Name, E-Mail, Telefon oder Buchungsnummer' : 'Name oder Buchungsnummer'}
 					text={filters.text}
 					className={styles.filters}
 					fieldClass={styles.text}
@@ -200,7 +202,7 @@ function Main({
 						) : null}
 						<ColumnChoice
 							list="termine"
-							names={COLUMNS}
+							names={seenColumns(COLUMNS, sees, 'telefon', 'mail')}
 							besides="Zeit und Kund:in"
 							action={adminPaths.home()}
 							back={here}

@@ -4,7 +4,7 @@ import { DemandPanels } from '#app/features/customers/demand-notice.tsx'
 import { declineErasure, loadDemands } from '#app/features/customers/demands.server.ts'
 import { eraseCustomer, loadErasure } from '#app/features/customers/erasure.server.ts'
 import { ErasurePanel } from '#app/features/customers/erasure-panel.tsx'
-import { requireManager } from '#app/features/shell/admin-context.server.ts'
+import { requireImporter } from '#app/features/customers/import.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -28,7 +28,7 @@ const declineSchema = z.object({
 const typedSchema = z.object({ typed: z.string().trim().max(200).default('') })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { client, company } = await requireManager(context, request)
+	const { client, company } = await requireImporter(context, request)
 	invariantResponse(isUuid(params.id))
 	const [erasure, demands] = await Promise.all([
 		loadErasure(client, company, params.id),
@@ -38,7 +38,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, company } = await requireManager(context, request)
+	const { client, company } = await requireImporter(context, request)
 	const { id } = params
 	invariantResponse(isUuid(id))
 	const form = await readForm(request)

@@ -19,7 +19,7 @@ import panel from '#app/ui/panel.module.css'
 import type { Route } from './+types/customer-merge.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	const { client, company, location } = await requireRight(context, request, 'all_customers')
+	const { client, company, location } = await requireRight(context, request, 'all_customers', 'contact_data')
 	invariantResponse(isUuid(params.id))
 	const { id } = params
 	const [other, text] = [url.searchParams.get('mit') ?? '', (url.searchParams.get('wer') ?? '').trim()]
@@ -32,7 +32,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
-	const { client, company } = await requireRight(context, request, 'all_customers')
+	const { client, company } = await requireRight(context, request, 'all_customers', 'contact_data')
 	const [{ id }, other] = [params, url.searchParams.get('mit') ?? '']
 	invariantResponse(isUuid(id) && isUuid(other))
 	const form = await readForm(request)

@@ -39,6 +39,7 @@ import { Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
 import { useKept } from '#app/ui/use-kept.ts'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { Route } from './+types/customer.ts'
 import { useLivePage } from './use-live-page.ts'
 
@@ -67,7 +68,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 			now: now.toISOString(),
 			mayManage: rights.includes('all_customers'),
 			mayHealth: rights.includes('health'),
-			mayErase: mayManage,
+			mayErase: mayManage && rights.includes('contact_data'),
 		},
 		severalPlaces: locations.length > 1,
 		view: readHistoryView(url.searchParams.get('zeige')),
@@ -92,7 +93,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 		if ('id' in made) return redirect(adminPaths.customer(id, { eingetragen: made.id }))
 		return submitPlain(form, adminPaths.customer(id), () => Promise.resolve(made))
 	}
-	const { client, company } = await requireRight(context, request, 'all_customers')
+	const { client, company, rights } = await requireRight(context, request, 'all_customers')
 	// The panel with the health data stays open, with what is typed in it.
 	const back = `${adminPaths.customer(id)}${url.searchParams.has('gesundheit') ? '?gesundheit=1' : ''}`
 	const place = { p_company: company.id, p_customer: id }
@@ -125,7 +126,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 			return undone ? redirect(partedAt(id, undone)) : answer
 		}
 		default:
-			return editCustomer(client, company, id, back, form)
+			return editCustomer(client, company, id, { back, sees: rights.includes('contact_data') }, form)
 	}
 }
 
@@ -152,6 +153,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 		parted,
 		left,
 	} = loaderData
+	const sees = useSeesContacts()
 	const zone = zoneOf(visits)
 	const next = nextVisit(visits, new Date(now))
 	useLivePage()
@@ -192,7 +194,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 						<div className={styles.first}>
 							<AgainPanel
 								{...{ customer: customer.id, again }}
-								mails={Boolean(customer.email)}
+								mails={Boolean(customer.email) || !sees}
 								reply={rowReply(actionData, 'again')}
 							/>
 						</div>
@@ -223,7 +225,7 @@ export default function CustomerPage({ loaderData, actionData: latest }: Route.C
 					/>
 					<ConsentsPanel consents={customer.consents} zone={zone} />
 					<MergesPanel {...{ merges: customer.merges, zone }} reply={rowReply(actionData, 'unmerge')} />
-					{mayManage ? (
+					{mayManage && sees ? (
 						<Panel title="Weitere Schritte">
 							<ul className={panel.list}>
 								<li className={panel.item}>

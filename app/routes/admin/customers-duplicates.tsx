@@ -27,7 +27,7 @@ const hrefFor = (page: number): string => adminPaths.duplicates({ seite: page > 
 const pairSchema = z.object({ one: z.uuid(), other: z.uuid() })
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, company, location } = await requireRight(context, request, 'all_customers')
+	const { client, company, location } = await requireRight(context, request, 'all_customers', 'contact_data')
 	const page = readPage(url.searchParams.get('seite'))
 	const list = await loadDuplicates(client, company, page)
 	requireExistingPage({ page, total: list.total, size: DUPLICATES_PAGE, hrefFor })
@@ -35,7 +35,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	const { client, company } = await requireRight(context, request, 'all_customers')
+	const { client, company } = await requireRight(context, request, 'all_customers', 'contact_data')
 	return submit(await readForm(request), pairSchema, adminPaths.duplicates(), ({ one, other }) =>
 		dismissDuplicate(client, company, one, other),
 	)

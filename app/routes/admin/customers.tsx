@@ -14,6 +14,7 @@ import {
 	customerQuery,
 	PAGE_SIZE,
 	readCustomerFilters,
+	seenFilters,
 	SPENT,
 } from '#app/features/customers/filters.ts'
 import { LAST_WAYS, lastVisitText } from '#app/features/customers/last-visit-filter.ts'
@@ -40,12 +41,13 @@ import { Pages } from '#app/ui/pages.tsx'
 import { SavedViews } from '#app/ui/saved-views.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { ContactHidden, seenColumns, useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, company, role, rights, mayManage, location } = await requireMember(context, request)
-	const filters = readCustomerFilters(url.searchParams)
+	const filters = seenFilters(readCustomerFilters(url.searchParams), rights.includes('contact_data'))
 	const saved = shownViews(await loadSavedViews({ client, companyId: company.id }, 'customers'), customerList)
 	const first = saved.find(({ isDefault }) => isDefault)
 	if (first && url.search === '') throw redirect(first.to)
@@ -80,6 +82,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { rows, total, columns, filters, tags, role, rights, mayManage, zone, erased, saved, demands } = loaderData
+	const sees = useSeesContacts()
 	const outcome = actionData && 'outcome' in actionData ? actionData.outcome : undefined
 	const refusal = actionData && 'outcome' in actionData ? undefined : actionData
 	const filtered = Boolean(filters.text || filters.tag || filters.only || filters.spent || filters.last.text)
@@ -105,7 +108,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				refusal={refusal}
 				ready={[
 					{ to: hrefOf(), label: 'Alle' },
-					...Object.entries(CONDITIONS).map(([nur, { label }]) => ({
+					...Object.entries(seenColumns(CONDITIONS, sees, 'geburtstag')).map(([nur, { label }]) => ({
 						...{ label, alone: adminPaths.customers({ nur }) },
 						to: hrefOf(conditionQuery(filters, nur as Condition)),
 					})),
@@ -114,7 +117,7 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 			<div className={styles.search}>
 				<SearchForm
 					action={adminPaths.customers()}
-					label="Name, E-Mail oder Telefon"
+					label={sees ? 'Name, E-Mail oder Telefon' : 'Name'}
 					text={filters.text}
 					className={styles.filters}
 					fieldClass={styles.text}
@@ -170,22 +173,27 @@ export default function CustomersPage({ loaderData, actionData }: Route.Componen
 				{role === 'owner' ? <Link to={adminPaths.looks()}>Wer hineingesehen hat</Link> : null}
 				{rights.includes('all_customers') ? (
 					<>
-						<Link to={adminPaths.duplicates()}>Doppelte suchen</Link>
-						{mayManage ? <Link to={adminPaths.imports()}>Importieren</Link> : null}
+						{sees ? <Link to={adminPaths.duplicates()}>Doppelte suchen</Link> : null}
+						{mayManage && sees ? <Link to={adminPaths.imports()}>Importieren</Link> : null}
 						<Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link>
 					</>
 				) : null}
 				{rows.length > 0 ? (
 					<ColumnChoice
 						list="kunden"
-						names={COLUMNS}
-						besides="Name und Kontakt"
+						names={seenColumns(COLUMNS, sees, 'geburtstag')}
+						besides={sees ? 'Name und Kontakt' : 'Name'}
 						action={adminPaths.home()}
 						back={own}
 						columns={columns}
 					/>
 				) : null}
 			</Found>
+			{sees ? null : (
+				<p>
+					<ContactHidden />
+				</p>
+			)}
 			{outcome ? <BulkOutcomeNotice key={outcome.at} outcome={outcome} action={own} /> : null}
 			{rows.length > 0 ? (
 				<CustomerTable

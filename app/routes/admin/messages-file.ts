@@ -20,7 +20,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '')
 	const lines = rows.map((row) => [
 		...[day(row.sent_at ?? row.created_at), localTime(row.sent_at ?? row.created_at, zone)],
-		...[messageName(row.kind, row.audience), row.name, row.recipient, CHANNEL_NAMES[row.channel] ?? row.channel],
+		...[
+			messageName(row.kind, row.audience),
+			row.name,
+			row.recipient || 'nicht sichtbar',
+			CHANNEL_NAMES[row.channel] ?? row.channel,
+		],
 		...[STATE_WORDS[row.state], reasonOf(row), day(row.starts_at)],
 	])
 	return csvFile(`Nachrichten-${today}`, csvOf([HEAD, ...lines]))

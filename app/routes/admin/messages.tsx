@@ -20,6 +20,7 @@ import { Found } from '#app/ui/found.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
+import { useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { Route } from './+types/messages.ts'
 import styles from './appointments.module.css'
 import { requireMessageReader } from './message-member.server.ts'
@@ -109,13 +110,14 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Search({ filters, days, today, mayManage }: Route.ComponentProps['loaderData']) {
+	const sees = useSeesContacts()
 	// Invitations are the managers' business.
 	const kinds = Object.entries(KINDS).filter(([word]) => mayManage || word !== 'einladung')
 	return (
 		<div className={styles.search}>
 			<SearchForm
 				action={adminPaths.messages()}
-				label="Name, Telefon oder E-Mail"
+				label={sees ? 'Name, Telefon oder E-Mail' : 'Name'}
 				text={filters.text}
 				className={styles.filters}
 				fieldClass={styles.text}

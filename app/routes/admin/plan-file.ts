@@ -49,6 +49,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const title = rangeTitle(range)
 	const file = await planFile({
 		...{ appointments, blocks, events, people, rooms, byRoom, zone, location: location.name, title, now },
+		hidesContacts: !member.rights.includes('contact_data'),
 	})
 	return new Response(file, {
 		headers: {

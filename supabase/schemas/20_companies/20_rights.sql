@@ -21,7 +21,9 @@ create type public.member_right as enum (
   -- Agree on other prices for an appointment than its services have.
   'appointment_price',
   -- Read the sums of a location: what visits come to, who comes, what visitors search for.
-  'reports');
+  'reports',
+  -- Read how customers are reached: addresses, numbers, birthdays.
+  'contact_data');
 
 create table internal.rights (
   name public.member_right primary key,
@@ -38,7 +40,8 @@ insert into internal.rights (name, from_role) values
   ('export', 'manager'),
   ('health', 'manager'),
   ('appointment_price', 'manager'),
-  ('reports', 'manager');
+  ('reports', 'manager'),
+  ('contact_data', 'staff');
 
 -- What one person may do otherwise than the role says. Written by public.change_member_rights; goes with the membership and with the role.
 create table public.member_rights (
@@ -72,6 +75,20 @@ language sql stable security definer set search_path = '' rows 1 as $$
 $$;
 grant execute on function internal.companies_with to anon, authenticated, service_role;
 
+-- Whether the caller works for this company without the right to contact data. Verbs then answer without them and find nobody by them; tables say the same
+-- by their policies and by the views `shown_…` (50_booking/62_shown).
+create function internal.hides_contacts(p_company uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_company in (select internal.companies_as('staff')) and p_company not in (select internal.companies_with('contact_data'));
+end $$;
+
+-- Companies all of whose files the caller may compare, join and take in: all customers and how they are reached.
+create function internal.companies_with_files() returns setof uuid
+language sql stable set search_path = '' as $$
+  select internal.companies_with('all_customers') intersect select internal.companies_with('contact_data')
+$$;
+
 alter table public.member_rights enable row level security;
 create policy managers_read on public.member_rights for select to authenticated
   using (company_id in (select internal.companies_as('manager')));
@@ -79,4 +96,4 @@ create policy own_read on public.member_rights for select to authenticated
   using (user_id = (select internal.person()) and company_id in (select internal.companies_as('staff')));
 grant select on public.member_rights to authenticated;
 grant all on public.member_rights to service_role;
-revoke execute on function internal.has_right, internal.rights_of from public;
+revoke execute on function internal.has_right, internal.rights_of, internal.hides_contacts, internal.companies_with_files from public;

@@ -9,6 +9,13 @@ begin
       select from public.employees where id = p_employee and location_id = p_location), false);
 end $$;
 
+-- A contact without the address and number that were left empty.
+create function internal.without_empty(p_contact jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_contact - array(select name from unnest(array['email', 'phone']) name where coalesce(btrim(p_contact ->> name), '') = '');
+end $$;
+
 -- What a member says of a customer, completed from the file that they name. Error: customer_not_found, also where the caller must not read it.
 create function internal.contact_by_hand(p_contact jsonb, p_company uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -18,7 +25,9 @@ begin
   if p_contact ->> 'customer_id' is null then return p_contact; end if;
   select * into customer from public.customers where id::text = p_contact ->> 'customer_id' and company_id = p_company;
   if customer.id is null or not internal.may_see_customer(customer.id, p_company) then perform internal.fail('customer_not_found'); end if;
-  return jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
+  return jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone)
+    -- Who sees no addresses and numbers leaves them as they are.
+    || case when internal.hides_contacts(p_company) then internal.without_empty(p_contact) else p_contact end;
 end $$;
 
 -- Whether the caller may book this by hand. Errors: location_not_found, not_allowed (the right to book, a colleague), service_not_found, not_bookable.
@@ -179,7 +188,7 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
-revoke execute on function internal.check_by_hand, internal.known_by_key, internal.write_by_hand, internal.note_creation from public;
+revoke execute on function internal.without_empty, internal.check_by_hand, internal.known_by_key, internal.write_by_hand, internal.note_creation from public;
 grant execute on function
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, text, boolean, uuid),
   public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, boolean, text, boolean, uuid),

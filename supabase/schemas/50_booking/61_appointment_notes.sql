@@ -30,6 +30,9 @@ alter table public.appointment_notes enable row level security;
 alter table public.appointment_changes enable row level security;
 create policy business_read on public.appointment_notes for select to authenticated using (internal.works_on(appointment_id));
 create policy business_read on public.appointment_changes for select to authenticated using (internal.works_on(appointment_id));
+-- With the right to contact data; others read `shown_appointment_changes` (62_shown).
+create policy contact_data on public.appointment_changes as restrictive for select to authenticated
+  using (exists (select from public.appointments visit where visit.id = appointment_id));
 grant select on public.appointment_notes, public.appointment_changes to authenticated;
 grant all on public.appointment_notes, public.appointment_changes to service_role;
 

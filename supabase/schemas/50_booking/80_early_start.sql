@@ -57,7 +57,7 @@ grant select on public.consent_texts to anon, authenticated, service_role;
 
 alter table public.early_starts enable row level security;
 create policy with_appointment on public.early_starts for select to authenticated
-  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+  using (exists (select from public.shown_appointments appointment where appointment.id = appointment_id));
 grant select on public.early_starts to authenticated;
 grant all on public.early_starts to service_role;
 

@@ -10,9 +10,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   disruption public.disruptions;
+  hidden boolean;
 begin
   select * into disruption from public.disruptions where id = p_disruption;
   if disruption.id is null or disruption.location_id not in (select internal.locations_to_rearrange()) then perform internal.fail('disruption_not_found'); end if;
+  hidden := internal.hides_contacts((select place.company_id from public.locations place where place.id = disruption.location_id));
   return (
     select jsonb_build_object('id', disruption.id, 'name', coalesce(employee.name, resource.name), 'resource', resource.id is not null,
       'starts_at', disruption.starts_at, 'ends_at', disruption.ends_at, 'ended_at', disruption.ended_at,
@@ -20,7 +22,7 @@ begin
       'items', (
         select coalesce(jsonb_agg(jsonb_build_object('appointment_id', row.id, 'state', row.shown, 'why', case when row.shown = row.state::text then row.why else 'unanswered' end,
           'starts_at', row.began_at, 'ends_at', row.began_at + (row.ends_at - row.starts_at),
-          'contact_name', row.contact_name, 'contact_phone', row.contact_phone, 'contact_email', row.contact_email,
+          'contact_name', row.contact_name, 'contact_phone', case when hidden then '' else row.contact_phone end, 'contact_email', case when hidden then '' else row.contact_email end,
           'services', (select jsonb_agg(line.service_name order by line."position") from public.appointment_lines line where line.appointment_id = row.id),
           'people', (select jsonb_agg(served.name order by served.turn) from (select person.name, min(line."position") as turn
             from public.appointment_lines line join public.employees person on person.id = line.employee_id

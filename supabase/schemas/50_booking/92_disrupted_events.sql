@@ -91,8 +91,9 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('event_id', event.id, 'title', coalesce(nullif(event.title, ''), service.name),
       'starts_at', course.starts_at, 'state', course.state, 'now_at', event.starts_at, 'person', person.name, 'room', room.name,
       'booked', (select count(*) from public.event_seats seat where seat.event_id = event.id and seat.source is not null and seat.expires_at is null),
-      'unreachable', (select coalesce(jsonb_agg(jsonb_build_object('name', silent.contact_name, 'phone', silent.contact_phone) order by silent.contact_name, silent.id), '[]')
-        from (select visit.id, visit.contact_name, visit.contact_phone from public.appointments visit
+      'unreachable', (select coalesce(jsonb_agg(jsonb_build_object('name', silent.contact_name, 'phone',
+          case when internal.hides_contacts(silent.company_id) then '' else silent.contact_phone end) order by silent.contact_name, silent.id), '[]')
+        from (select visit.id, visit.company_id, visit.contact_name, visit.contact_phone from public.appointments visit
           where visit.contact_email = '' and visit.state in ('requested', 'confirmed')
             and visit.id in (select seat.source from public.event_seats seat where seat.event_id = event.id)
           order by visit.contact_name, visit.id limit 20) silent),

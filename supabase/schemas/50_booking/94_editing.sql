@@ -192,9 +192,12 @@ create function internal.change_words(visit public.appointments, p_contact jsonb
 language plpgsql set search_path = '' as $$
 declare
   before constant jsonb := internal.contact_words(visit);
-  typed constant jsonb := before || p_contact;
+  hidden constant boolean := internal.hides_contacts(visit.company_id);
+  typed constant jsonb := before || case when hidden then internal.without_empty(p_contact) else p_contact end;
   after jsonb;
 begin
+  -- Whoever cannot see how a customer is reached does not change it.
+  if hidden and (typed -> 'email', typed -> 'phone') is distinct from (before -> 'email', before -> 'phone') then perform internal.fail('not_allowed'); end if;
   if typed = before then return '[]'; end if;
   if length(coalesce(typed ->> 'internal_note', '')) > 4000 then perform internal.fail('note_too_long'); end if;
   after := internal.clean_contact(typed, true) || jsonb_build_object('for_name', internal.clean_name(typed ->> 'for_name'),

@@ -26,16 +26,39 @@ begin
     where length(word) > 1 and strpos(' ' || internal.folded(p_name), case when length(word) < 3 then ' ' else '' end || word) > 0);
 end $$;
 
+-- The names of a customer and of those for whom they book, each after a space: what a customer is found by without their addresses and numbers.
+create function internal.names_of(p_customer uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(string_agg(' ' || internal.folded(known.name), ''), '') from (
+      select file.name from public.customers file where file.id = p_customer
+      union all select other.value from public.customer_contacts other where other.customer_id = p_customer and other.kind = 'name'
+      union all select kin.name from public.customer_relatives kin where kin.customer_id = p_customer
+      union all select visit.for_name from public.appointments visit where visit.customer_id = p_customer and visit.for_name <> '') known);
+end $$;
+
+-- As internal.words_found for the words of customers in `file`; `p_hidden`: by their names only. The index of words narrows it then, too.
+create function internal.customer_found(p_text text, file text, p_hidden boolean) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return internal.words_found(p_text, file || '.words')
+    || case when p_hidden then ' and ' || internal.words_found(p_text, format('internal.names_of(%s.id)', file)) else '' end;
+end $$;
+
 -- Whom a member may book for again: at most eight, those first whose name begins so. Who has all customers finds all files of the company. Others find those of
 -- customers whom they serve, and without an id what was given with their own appointments; of these the latest 2,000 lines.
+-- Who has no right to contact data finds by names, and gets neither addresses nor numbers.
 -- `last_visit` is the latest in force that the caller may see, null for none; `books_for` for whom the customer books who may be meant, else null.
 -- Errors: location_not_found.
 create function public.find_customers(p_location uuid, p_text text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   company uuid;
-  filed constant text := internal.words_found(p_text, 'file.words');
-  given constant text := internal.words_found(p_text, 'internal.customer_words(visit.contact_name || '' '' || visit.for_name, visit.contact_email, visit.contact_phone)');
+  hidden constant boolean := internal.hides_contacts((select place.company_id from public.locations place where place.id = p_location));
+  filed constant text := internal.customer_found(p_text, 'file', hidden);
+  given constant text := internal.words_found(p_text, case when hidden then '('' '' || internal.folded(visit.contact_name || '' '' || visit.for_name))'
+    else 'internal.customer_words(visit.contact_name || '' '' || visit.for_name, visit.contact_email, visit.contact_phone)' end);
   begins constant text := ' ' || internal.folded(btrim(p_text));
   found jsonb;
 begin
@@ -89,8 +112,11 @@ begin
         order by starts_with(' ' || internal.folded(near.name), $2) desc, near.name limit 8) best$sql$, filed, given)
     into found using company, begins, p_text;
   end if;
+  if hidden then
+    return (select coalesce(jsonb_agg(one || '{"email": null, "phone": ""}' order by turn), '[]') from jsonb_array_elements(found) with ordinality every (one, turn));
+  end if;
   return coalesce(found, '[]');
 end $$;
 
-revoke execute on function internal.words_found, internal.is_meant from public;
+revoke execute on function internal.words_found, internal.is_meant, internal.names_of, internal.customer_found from public;
 grant execute on function public.find_customers to authenticated;

@@ -6,6 +6,14 @@ create index appointments_location_price on public.appointments (location_id, to
 -- Most are completed; those are found soon without it.
 create index appointments_location_state on public.appointments (location_id, state, starts_at) where state <> 'completed';
 
+-- As internal.words_found for `told` (internal.appointment_words); `p_hidden`: by the names that were given only. The index narrows it then, too.
+create function internal.told_words(p_text text, p_hidden boolean) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return internal.words_found(p_text, 'told.words') || case when p_hidden then ' and ' || internal.words_found(p_text,
+    '(select '' '' || internal.folded(named.contact_name || '' '' || named.for_name) from public.appointments named where named.id = told.appointment_id)') else '' end;
+end $$;
+
 -- What has to hold for `told` (internal.appointment_words) and `visit` so that a text finds an appointment, as a condition of SQL: a whole booking number of
 -- this location finds that one; else each word is a part of what was given, and a single letter begins the name. Null for no text.
 create function internal.appointment_found(p_location uuid, p_text text) returns text
@@ -22,16 +30,16 @@ begin
       return format('visit.id between %L and %L', first_id, last_id);
     end if;
   end if;
-  return coalesce(internal.words_found(p_text, 'told.words'),
+  return coalesce(internal.told_words(p_text, internal.hides_contacts((select place.company_id from public.locations place where place.id = p_location))),
     'told.words like ' || quote_literal(' ' || regexp_replace(internal.folded(nullif(btrim(p_text), '')), '([\\%_])', '\\\1', 'g') || '%'));
 end $$;
 
--- What a list shows of these appointments, in this order, with their lines.
-create function internal.appointment_rows(p_ids uuid[]) returns jsonb
+-- What a list shows of these appointments, in this order, with their lines. `p_hidden`: without addresses and numbers.
+create function internal.appointment_rows(p_ids uuid[], p_hidden boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', visit.id, 'state', visit.state, 'starts_at', visit.starts_at, 'ends_at', visit.ends_at, 'contact_name', visit.contact_name,
-    'contact_email', visit.contact_email, 'contact_phone', visit.contact_phone, 'note', visit.note, 'total_cents', visit.total_cents,
+    'contact_email', case when p_hidden then '' else visit.contact_email end, 'contact_phone', case when p_hidden then '' else visit.contact_phone end, 'note', visit.note, 'total_cents', visit.total_cents,
     'source', visit.source, 'origin', visit.origin, 'customer_id', visit.customer_id, 'created_at', visit.created_at, 'for_name', visit.for_name,
     'arrived_at', visit.arrived_at, 'package_name', visit.package_name, 'series', visit.series, 'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('position', line.position, 'service_id', line.service_id, 'service_name', line.service_name,
@@ -70,7 +78,7 @@ declare
   source constant text := case when not told then 'public.appointments visit'
     -- An upgrade is still filling them.
     when exists (select from internal.words_to_fill) then 'public.appointments visit
-      cross join lateral (select visit.location_id, visit.starts_at, internal.words_of_appointment(visit) as words) told'
+      cross join lateral (select visit.id as appointment_id, visit.location_id, visit.starts_at, internal.words_of_appointment(visit) as words) told'
     else 'internal.appointment_words told join public.appointments visit on visit.id = told.appointment_id' end;
   key constant text := jsonb_build_object('time', told_of || 'starts_at', 'created', 'visit.created_at', 'price', 'visit.total_cents',
     'name', 'left(told.words, 40) collate "C"') ->> sorted;
@@ -136,8 +144,9 @@ begin
       total := least(total, most);
     end if;
   end if;
-  return jsonb_build_object('total', total, 'more', more, 'rows', internal.appointment_rows(ids[:p_limit]));
+  return jsonb_build_object('total', total, 'more', more, 'rows', internal.appointment_rows(ids[:p_limit],
+    internal.hides_contacts((select place.company_id from public.locations place where place.id = p_location))));
 end $$;
 
-revoke execute on function internal.appointment_found, internal.appointment_rows, public.list_appointments from public;
+revoke execute on function internal.told_words, internal.appointment_found, internal.appointment_rows, public.list_appointments from public;
 grant execute on function public.list_appointments to authenticated;

@@ -1,5 +1,7 @@
 -- Changing the further addresses, numbers and names of a customer (50_booking/06_customer_contacts), and finding a customer by them.
 
+create policy contact_data on public.customer_contacts as restrictive for select to authenticated
+  using (kind = 'name' or company_id = any(array(select internal.companies_with('contact_data'))));
 create policy with_customer on public.customer_contacts for select to authenticated using (
   company_id = any(array(select internal.companies_with('all_customers')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(customer_id)));
@@ -48,12 +50,20 @@ begin
   return file;
 end $$;
 
+-- Whoever cannot see how a customer is reached does not change it. Error: customer_not_found.
+create function internal.reached_customer(p_company uuid, p_customer uuid) returns public.customers
+language plpgsql set search_path = '' as $$
+begin
+  if p_company not in (select internal.companies_with_files()) then perform internal.fail('customer_not_found'); end if;
+  return internal.own_customer(p_company, p_customer);
+end $$;
+
 -- Adds an address, number or name; one that the file has already stays as it is. p_kind: email, phone, name.
 -- Errors: customer_not_found, further_contact_invalid, contact_taken (another customer has this address), too_many_contacts (20).
 create function public.add_customer_contact(p_company uuid, p_customer uuid, p_kind text, p_value text, p_label text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  file constant public.customers := internal.own_customer(p_company, p_customer);
+  file constant public.customers := internal.reached_customer(p_company, p_customer);
   given constant text := case p_kind when 'email' then lower(btrim(p_value)) when 'phone' then internal.e164(p_value) else btrim(p_value) end;
 begin
   if p_kind is null or p_kind not in ('email', 'phone', 'name') or not coalesce(internal.sound_contact(p_kind, given), false)
@@ -78,7 +88,7 @@ end $$;
 create function public.remove_customer_contact(p_company uuid, p_customer uuid, p_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform internal.own_customer(p_company, p_customer);
+  perform internal.reached_customer(p_company, p_customer);
   delete from public.customer_contacts where id = p_id and customer_id = p_customer;
 end $$;
 
@@ -86,7 +96,7 @@ end $$;
 create function public.put_contact_first(p_company uuid, p_customer uuid, p_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  file constant public.customers := internal.own_customer(p_company, p_customer);
+  file constant public.customers := internal.reached_customer(p_company, p_customer);
   chosen public.customer_contacts;
   before text;
 begin
@@ -102,6 +112,6 @@ begin
   select p_company, p_customer, chosen.kind, before where before <> '' on conflict (customer_id, kind, value) do nothing;
 end $$;
 
-revoke execute on function internal.check_first_address, internal.customer_known_as, internal.own_customer,
+revoke execute on function internal.check_first_address, internal.customer_known_as, internal.own_customer, internal.reached_customer,
   public.add_customer_contact, public.remove_customer_contact, public.put_contact_first from public;
 grant execute on function public.add_customer_contact, public.remove_customer_contact, public.put_contact_first to authenticated;

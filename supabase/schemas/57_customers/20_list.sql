@@ -17,7 +17,8 @@ create index customers_birthdays on public.customers (company_id, internal.year_
 -- for half a year, and nothing booked), new (never here), coming (something is booked), birthday (in the next 30 days). `p_spent`: visits
 -- worth at least that many cents. `p_last_from` and `p_last_to`: whose last visit was not before the one instant and before the other. `p_sort`: name, last, next, visits, spent, created, birthday (the next one first); `-` before it turns it round,
 -- and who has none of it comes last. Pages of `p_limit` rows (1 to 1000) count from 1.
--- Errors: not_allowed (no member), list_wish (another word).
+-- Who has no right to contact data gets none, finds by names, and neither asks for birthdays nor orders by them.
+-- Errors: not_allowed (no member; birthdays without that right), list_wish (another word).
 create function public.list_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
   p_page integer default 1, p_limit integer default 50, p_spent integer default null, p_last_from timestamptz default null,
@@ -29,8 +30,9 @@ declare
   today constant date := (present at time zone 'Europe/Berlin')::date;
   first_day constant integer := internal.year_day(today);
   last_day constant integer := internal.year_day(today + 30);
+  hidden constant boolean := internal.hides_contacts(p_company);
   -- One letter begins the name: as a part of anything it would be everybody.
-  found constant text := coalesce(internal.words_found(p_text, 'customer.words'),
+  found constant text := coalesce(internal.customer_found(p_text, 'customer', hidden),
     'internal.folded(customer.name) collate "C" like ' || quote_literal(regexp_replace(internal.folded(nullif(btrim(p_text), '')), '([\\%_])', '\\\1', 'g') || '%'));
   caller constant uuid := internal.person();
   sorts constant jsonb := '{"name": "internal.folded(customer.name) collate \"C\"", "last": "facts.last_visit_at", "next": "facts.next_visit_at",
@@ -50,6 +52,7 @@ begin
     or not coalesce(p_page between 1 and 100000 and p_limit between 1 and 1000, false) then
     perform internal.fail('list_wish');
   end if;
+  if hidden and (p_only = 'birthday' or ltrim(p_sort, '-') = 'birthday') then perform internal.fail('not_allowed'); end if;
   if not manages then
     condition := condition || ' and customer.id in (
       select visit.customer_id from public.employees employee join public.appointment_lines line on line.employee_id = employee.id
@@ -80,8 +83,8 @@ begin
         select id, key from %s order by key %s nulls last, id limit $5 offset $6
       )
       select jsonb_build_object('total', (select count(*) from matches), 'rows', coalesce(jsonb_agg(jsonb_build_object(
-        'id', customer.id, 'name', customer.name, 'email', customer.email, 'phone', customer.phone, 'blocked', customer.blocked,
-        'tags', customer.tags, 'created_at', customer.created_at, 'birthday', customer.birthday, 'visits', coalesce(facts.visits, 0),
+        'id', customer.id, 'name', customer.name, 'email', case when not $12 then customer.email end, 'phone', case when $12 then '' else customer.phone end, 'blocked', customer.blocked,
+        'tags', customer.tags, 'created_at', customer.created_at, 'birthday', case when not $12 then customer.birthday end, 'visits', coalesce(facts.visits, 0),
         'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
         'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
       from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
@@ -91,7 +94,7 @@ begin
         else 'matches' end,
       direction, direction)
     into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit, first_day, last_day, p_spent,
-      p_last_from, p_last_to;
+      p_last_from, p_last_to, hidden;
     -- Whoever has none of it comes after these.
     exit when not from_facts or jsonb_array_length(answer -> 'rows') = p_limit;
     from_facts := false;

@@ -1,7 +1,7 @@
 -- Who blocks a customer by their number hits everybody who books with it as a guest: a family's landline (50_booking/46_blocked_customers).
 
 -- Who else has a number of these customers and is not blocked, of at most 200: {total, first: [{id, name}]}, five at most, by name. For members who
--- have all customers. Error: not_allowed.
+-- have all customers; without the right to contact data nobody. Error: not_allowed.
 create function public.customers_on_numbers(p_company uuid, p_customers uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9,6 +9,7 @@ declare
   found uuid[];
 begin
   if p_company is null or p_company not in (select internal.companies_with('all_customers')) then perform internal.fail('not_allowed'); end if;
+  if internal.hides_contacts(p_company) then return '{"total": 0, "first": []}'; end if;
   select array_agg(distinct internal.e164(had.number)) into numbers
   from public.customers file
   cross join lateral (

@@ -47,6 +47,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   file public.customers;
   kept uuid;
+  hidden constant boolean := internal.hides_contacts(p_company);
 begin
   if p_company in (select internal.companies_with('all_customers')) then
     select merge.kept_id into kept from internal.customer_merges merge where merge.gone_id = p_customer and merge.company_id = p_company;
@@ -54,10 +55,10 @@ begin
   end if;
   file := internal.look_at_customer(p_company, p_customer, 'card', p_again);
   return jsonb_build_object(
-    'id', file.id, 'name', file.name, 'email', file.email, 'phone', file.phone, 'note', file.note, 'blocked', file.blocked, 'tags', file.tags,
-    'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at, 'birthday', file.birthday,
+    'id', file.id, 'name', file.name, 'email', case when not hidden then file.email end, 'phone', case when hidden then '' else file.phone end, 'note', file.note, 'blocked', file.blocked, 'tags', file.tags,
+    'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at, 'birthday', case when not hidden then file.birthday end,
     'contacts', (select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'kind', other.kind, 'value', other.value, 'label', other.label)
-      order by other.kind, other.created_at, other.id), '[]') from public.customer_contacts other where other.customer_id = file.id),
+      order by other.kind, other.created_at, other.id), '[]') from public.customer_contacts other where other.customer_id = file.id and (other.kind = 'name' or not hidden)),
     'relatives', internal.relatives_of(p_company, p_customer), 'merges', internal.merges_of(p_company, p_customer),
     'consents', internal.customer_consents(p_company, p_customer), 'files', internal.files_at(p_company, p_customer),
     'facts', (select to_jsonb(facts) from public.customer_facts facts where facts.customer_id = file.id),
@@ -76,6 +77,7 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := internal.person();
+  hidden constant boolean := internal.hides_contacts(p_company);
   found jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_with('export')) then perform internal.fail('not_allowed'); end if;
@@ -86,7 +88,7 @@ begin
   return found || jsonb_build_object('rows', (
     select coalesce(jsonb_agg(listed.one || jsonb_build_object('note', file.note,
       'contacts', (select coalesce(jsonb_agg(jsonb_build_object('kind', other.kind, 'value', other.value) order by other.kind, other.created_at, other.id), '[]')
-        from public.customer_contacts other where other.customer_id = file.id),
+        from public.customer_contacts other where other.customer_id = file.id and (other.kind = 'name' or not hidden)),
       'advertising', internal.has_consented(internal.address_hash(file.email::text), 'mail', p_company)) order by listed.place), '[]')
     from jsonb_array_elements(found -> 'rows') with ordinality listed (one, place)
     join public.customers file on file.id = (listed.one ->> 'id')::uuid));

@@ -22,7 +22,7 @@ begin
       where visit.customer_id = p_customer and visit.company_id = p_company
         and (visit.location_id in (select internal.locations_with('all_calendars')) or internal.has_own_line(visit.id)))
     select coalesce(jsonb_agg(jsonb_build_object('kind', latest.kind, 'at', latest.at, 'given', latest.given, 'channel', latest.channel,
-      'address', latest.address, 'appointment', latest.appointment, 'starts_at', latest.starts_at, 'text', words.text)
+      'address', case when not internal.hides_contacts(p_company) then latest.address end, 'appointment', latest.appointment, 'starts_at', latest.starts_at, 'text', words.text)
       order by latest.at desc, latest.id desc), '[]')
     from (select * from said order by at desc, id desc limit 50) latest
     left join public.consent_texts words on words.hash = latest.text_hash);

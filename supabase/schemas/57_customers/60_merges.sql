@@ -83,7 +83,7 @@ create function internal.lock_two_customers(p_company uuid, p_kept uuid, p_gone 
 language plpgsql set search_path = '' as $$
 begin
   if p_kept = p_gone then perform internal.fail('merge_same'); end if;
-  if p_company is null or p_company not in (select internal.companies_with('all_customers')) then perform internal.fail('customer_not_found'); end if;
+  if p_company is null or p_company not in (select internal.companies_with_files()) then perform internal.fail('customer_not_found'); end if;
   -- The whole row, so that a booking that has just found the file ends first.
   perform from public.customers where id in (p_kept, p_gone) and company_id = p_company order by id for update;
   if (select count(*) from public.customers where id in (p_kept, p_gone) and company_id = p_company) < 2 then

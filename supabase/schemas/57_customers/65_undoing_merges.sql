@@ -16,7 +16,7 @@ declare
   left_over text[] := '{}';
   later uuid[];
 begin
-  if p_company in (select internal.companies_with('all_customers')) then
+  if p_company in (select internal.companies_with_files()) then
     select * into undone from internal.customer_merges where id = p_merge and company_id = p_company for update;
   end if;
   if undone.id is null then perform internal.fail('merge_not_found'); end if;
@@ -96,7 +96,7 @@ end $$;
 create function internal.merges_of(p_company uuid, p_customer uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  if p_company not in (select internal.companies_with('all_customers')) then return '[]'; end if;
+  if p_company not in (select internal.companies_with_files()) then return '[]'; end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', merge.id, 'name', merge.gone ->> 'name', 'at', merge.at, 'who', merge.who,
       'until', merge.at + interval '30 days') order by merge.at desc), '[]')

@@ -7,7 +7,7 @@ language plpgsql stable security definer set search_path = '' set jit = off as $
 declare
   answer jsonb;
 begin
-  if p_company is null or p_company not in (select internal.companies_with('all_customers')) then perform internal.fail('not_allowed'); end if;
+  if p_company is null or p_company not in (select internal.companies_with_files()) then perform internal.fail('not_allowed'); end if;
   if not coalesce(p_page between 1 and 100000 and p_limit between 1 and 100, false) then perform internal.fail('list_wish'); end if;
   with pairs as materialized (
     select one, other, array_agg(distinct why order by why) as why, max(since) as since
@@ -53,7 +53,7 @@ declare
   joined jsonb;
 begin
   if p_kept = p_gone then perform internal.fail('merge_same'); end if;
-  if p_company in (select internal.companies_with('all_customers')) then
+  if p_company in (select internal.companies_with_files()) then
     select * into kept from public.customers where id = p_kept and company_id = p_company;
     select * into gone from public.customers where id = p_gone and company_id = p_company;
   end if;

@@ -37,10 +37,11 @@ create index import_rows_state on public.import_rows (import_id, state, n);
 -- For erasing.
 create index import_rows_customer on public.import_rows (customer_id) where customer_id is not null;
 
--- Companies into which the caller may import: as a manager who reads all files anyway.
+-- Companies into which the caller may import: as a manager who reads all files anyway, and how people are reached.
 create function internal.importing_companies() returns setof uuid
 language sql stable set search_path = '' as $$
   select internal.companies_as('manager') intersect select internal.companies_with('all_customers')
+  intersect select internal.companies_with('contact_data')
 $$;
 grant execute on function internal.importing_companies to authenticated;
 

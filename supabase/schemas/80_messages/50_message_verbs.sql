@@ -9,6 +9,9 @@ create policy all_calendars_read on public.messages for select to authenticated
     and company_id = any(array(select internal.companies_with('all_calendars'))));
 create policy managers_read on public.messages for select to authenticated
   using ((appointment_id is null or user_id is not null) and company_id = any(array(select internal.companies_as('manager'))));
+-- To whom they go and what is in them is contact data; others read `shown_messages` (52_shown_messages).
+create policy contact_data on public.messages as restrictive for select to authenticated
+  using (company_id = any(array(select internal.companies_with('contact_data'))));
 
 -- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. Members who want them get copies of those to the business (45_notices). The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.

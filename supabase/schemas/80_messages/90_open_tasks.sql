@@ -10,6 +10,7 @@ create function public.open_tasks(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
+  hidden constant boolean := internal.hides_contacts((select place.company_id from public.locations place where place.id = p_location));
 begin
   if p_location is null or p_location not in (select internal.locations_with('all_calendars')) then
     return '{"undelivered": [], "untested": [], "offers": []}';
@@ -18,7 +19,7 @@ begin
     'undelivered', (
       select coalesce(jsonb_agg(to_jsonb(shown) order by shown.starts_at, shown.appointment_id), '[]') from (
         select distinct on (visit.starts_at, visit.id) message.id as message_id, message.kind, visit.id as appointment_id,
-          visit.contact_name as name, visit.contact_phone as phone, visit.starts_at
+          visit.contact_name as name, case when hidden then '' else visit.contact_phone end as phone, visit.starts_at
         from public.messages message join public.appointments visit on visit.id = message.appointment_id
         where message.company_id = (select location.company_id from public.locations location where location.id = p_location)
           and message.settled_at is null and message.audience = 'customer' and message.appointment_id is not null
@@ -29,7 +30,7 @@ begin
         order by visit.starts_at, visit.id, message.created_at desc limit 50) shown),
     'untested', (
       select coalesce(jsonb_agg(to_jsonb(shown) order by shown.starts_at, shown.appointment_id), '[]') from (
-        select visit.id as appointment_id, visit.contact_name as name, visit.contact_phone as phone, visit.starts_at,
+        select visit.id as appointment_id, visit.contact_name as name, case when hidden then '' else visit.contact_phone end as phone, visit.starts_at,
           lacks.test ->> 'service' as service, lacks.test ->> 'test' as test
         from public.appointments visit
         cross join lateral (select array_agg(line.service_id order by line."position") as services from public.appointment_lines line

@@ -5,12 +5,13 @@ create index messages_company_kind on public.messages (company_id, kind, created
 -- Most are sent; those are found soon without it.
 create index messages_company_state on public.messages (company_id, state, created_at) where state in ('failed', 'bounced', 'skipped', 'unknown', 'delivered');
 
--- What a list shows of these messages, in this order. `p_cards`: whether the caller may open every customer's card.
-create function internal.message_rows(p_ids uuid[], p_cards boolean) returns jsonb
+-- What a list shows of these messages, in this order. `p_cards`: whether the caller may open every customer's card,
+-- `p_hidden`: without the addresses of customers.
+create function internal.message_rows(p_ids uuid[], p_cards boolean, p_hidden boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', message.id, 'kind', message.kind, 'audience', message.audience, 'channel', message.channel, 'recipient', message.recipient,
-    'state', message.state, 'attempts', message.attempts, 'last_error', message.last_error, 'sent_at', message.sent_at, 'created_at', message.created_at,
+    'id', message.id, 'kind', message.kind, 'audience', message.audience, 'channel', message.channel, 'recipient', case when p_hidden and message.audience = 'customer' then '' else message.recipient end,
+    'state', message.state, 'attempts', message.attempts, 'last_error', internal.shown_error(message.last_error, p_hidden), 'sent_at', message.sent_at, 'created_at', message.created_at,
     'appointment_id', visit.id, 'starts_at', visit.starts_at, 'location_id', visit.location_id,
     'name', coalesce(visit.contact_name, message.payload ->> 'name', ''),
     'customer_id', case when p_cards then coalesce(visit.customer_id, message.customer_id) end) order by chosen.turn), '[]')
@@ -37,10 +38,11 @@ declare
   calendars constant boolean := p_company in (select internal.companies_with('all_calendars'));
   manages constant boolean := p_company in (select internal.companies_as('manager'));
   in_order constant text := format('order by created_at %1$s, id %1$s', case when p_oldest then 'asc' else 'desc' end);
-  words constant text := internal.words_found(p_text, 'told.words');
+  hidden constant boolean := internal.hides_contacts(p_company);
+  words constant text := internal.told_words(p_text, hidden);
   -- Of messages without an appointment.
-  addressed constant text := internal.words_found(p_text, '('' '' || internal.folded(message.recipient))');
-  whole constant boolean := coalesce(btrim(p_text) ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$', false);
+  addressed constant text := case when hidden then 'false' else internal.words_found(p_text, '('' '' || internal.folded(message.recipient))') end;
+  whole constant boolean := coalesce(btrim(p_text) ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and not hidden, false);
   narrow boolean := words is not null and not whole;
   condition text := 'message.company_id = $1'
     -- As literals, so that an index of some states is found to be good for them.
@@ -88,7 +90,7 @@ begin
     total := least(total, most);
   end if;
   return jsonb_build_object('total', total, 'more', more,
-    'rows', internal.message_rows(ids[:p_limit], p_company in (select internal.companies_with('all_customers'))));
+    'rows', internal.message_rows(ids[:p_limit], p_company in (select internal.companies_with('all_customers')), hidden));
 end $$;
 
 revoke execute on function internal.message_rows, public.list_messages from public;

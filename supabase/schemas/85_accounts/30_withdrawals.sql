@@ -24,6 +24,19 @@ grant all on public.withdrawals to service_role;
 create policy members_read on public.withdrawals for select to authenticated
   using (company_id = any(array(select internal.companies_with('all_calendars')))
     or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(appointment_id)));
+create policy contact_data on public.withdrawals as restrictive for select to authenticated
+  using (company_id = any(array(select internal.companies_with('contact_data'))));
+
+-- The same without the address for who has no right to contact data (50_booking/62_shown).
+create view public.shown_withdrawals with (security_barrier = true) as
+select id, appointment_id, company_id, name,
+  case when company_id = any(array(select internal.companies_with('contact_data'))) then email else '' end as email,
+  booking_number, statement, declared_at
+from public.withdrawals
+where company_id = any(array(select internal.companies_with('all_calendars')))
+  or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(appointment_id));
+revoke all on public.shown_withdrawals from anon, authenticated, service_role;
+grant select on public.shown_withdrawals to authenticated;
 
 -- Records a declaration and, where address and number are those of a contract that can be withdrawn from, does what
 -- `withdraw_appointment` does. Else a receipt goes to the address. The answer, {declared_at}, is the same in both cases, so that nobody

@@ -55,6 +55,20 @@ create trigger tell_calendars_of_changed after update on public.customers for ea
     is distinct from (new.name, new.email, new.phone, new.birthday, new.tags, new.note, new.blocked))
   execute function internal.note_change_of_customer();
 
+-- Of appointments, where a member sees them without contact data (50_booking/62_shown): live rows of the table are not for them.
+create function internal.note_change_of_visits() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.calendar_changes (location_id)
+  select distinct visit.location_id from changed visit
+  where exists (select from public.member_rights own where own.company_id = visit.company_id and own.name = 'contact_data' and not own.granted);
+  return null;
+end $$;
+
+create trigger tell_calendars_of_new after insert on public.appointments referencing new table as changed
+  for each statement execute function internal.note_change_of_visits();
+create trigger tell_calendars_of_changed after update on public.appointments referencing new table as changed
+  for each statement execute function internal.note_change_of_visits();
 create trigger tell_calendars_of_new after insert on public.blocks referencing new table as changed
   for each statement execute function internal.note_change_of_location();
 create trigger tell_calendars_of_changed after update on public.blocks referencing new table as changed
@@ -111,4 +125,4 @@ begin
 end $$;
 
 revoke execute on function internal.note_change_of_location, internal.note_change_of_hours, internal.note_change_of_waits,
-  internal.note_change_of_customer, internal.forget_calendar_changes from public;
+  internal.note_change_of_customer, internal.note_change_of_visits, internal.forget_calendar_changes from public;

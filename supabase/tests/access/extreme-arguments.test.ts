@@ -77,6 +77,7 @@ beforeAll(async () => {
 			...{ p_text: 'Gut', p_review: id, p_reply: 'Danke' },
 			p_notify: 'ask',
 			p_accept: 'true',
+			...{ p_tags: '{Stamm}', p_blocked: 'false' },
 			...{ p_family: 'Schnitt', p_own: 'kurz', p_variant: 'lang', p_name: 'Rundum' },
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
@@ -111,7 +112,10 @@ function calls({ name, args }: OpenFunction): string[] {
 		const given: Record<string, string> = { ...usual, ...USUAL_OF[name], ...wish }
 		const list = args
 			// `p_notify` is a word in one function and a boolean in another.
-			.filter((one) => one.name in given && (one.type !== 'boolean' || ['p_anyway', 'p_accept'].includes(one.name)))
+			.filter(
+				(one) =>
+					one.name in given && (one.type !== 'boolean' || ['p_anyway', 'p_accept', 'p_blocked'].includes(one.name)),
+			)
 			.map((one) => `${one.name} => ${given[one.name] === 'null' ? 'null' : `'${given[one.name]}'`}::${one.type}`)
 		return `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`
 	})
@@ -129,6 +133,7 @@ test('these functions take dates', () => {
 			'change_appointment',
 			'change_back',
 			'change_block',
+			'change_customer_words',
 			'change_event',
 			'change_following',
 			'change_following_events',

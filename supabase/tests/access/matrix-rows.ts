@@ -59,6 +59,7 @@ export const READS: Row[] = [
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-', '-'],
 	// Anna's appointment of the customer, Ben's of a guest.
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
+	['select id from shown_customers where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// What further belongs to these two: one of the customer's, one of the guest's.
 	['select value from customer_contacts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select who from customer_erasures where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
@@ -72,11 +73,13 @@ export const READS: Row[] = [
 	['select who from customer_looks', '-', 0, 0, 0, 0, 0, 0],
 	['select visits from customer_facts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
+	['select id from shown_appointments where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	// What the business keeps for itself, of both.
 	['select text from appointment_notes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select changes from appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
+	['select changes from shown_appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
@@ -89,6 +92,7 @@ export const READS: Row[] = [
 	['select id from events where location_id = :location', '-', 0, 0, 1, 2, 2, 0],
 	// An address that nobody has confirmed is no business's concern.
 	['select email from event_waits', '-', 1, 0, 1, 2, 2, 0],
+	['select email from shown_event_waits', '-', 1, 0, 1, 2, 2, 0],
 	['select network from event_waits', '-', '-', '-', '-', '-', '-', '-'],
 	...['select subject from occupancies', 'select seat from event_seats', 'select secret_hash from holds'].map(
 		(one): Row => [one, '-', '-', '-', '-', '-', '-', '-'],
@@ -107,8 +111,10 @@ export const READS: Row[] = [
 	['select order_id from order_notices', '-', 0, 0, 1, 1, 1, 0],
 	['select id from order_messages', '-', 1, 0, 1, 1, 1, 0],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
+	['select id from shown_messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	// One withdrawal by the customer; one without a contract, which nobody can see.
 	['select id from withdrawals', '-', 0, 0, 1, 1, 1, 0],
+	['select id from shown_withdrawals', '-', 0, 0, 1, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 2, 0],
 	// For owners only, as their own company's; matrix.test.ts shows the owner.
 	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
@@ -354,6 +360,11 @@ export const WRITES: Row[] = [
 	['update customers set blocked = true where company_id = :company', '-', 0, 0, 0, 2, 2, 0],
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-', '-'],
 	['delete from customers', '-', '-', '-', '-', '-', '-', '-'],
+	...['appointment_changes', 'appointments', 'customers', 'event_waits', 'messages', 'withdrawals'].flatMap((name) => [
+		nobody(`insert into shown_${name} default values`),
+		nobody(`update shown_${name} set ${/event|changes/.test(name) ? 'event_id' : 'company_id'} = null`),
+		nobody(`delete from shown_${name}`),
+	]),
 	...VERB_TABLES.flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-', '-'],
 		[`update ${name} set ${WRITABLE[name] ?? 'created_at = now()'}`, '-', '-', '-', '-', '-', '-', '-'],
