@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { order } from './order.ts'
-import { newPerson } from './people.ts'
+import { newAddress, newPerson, PASSWORD } from './people.ts'
 
 /** Counts each press of the pointer on any page of a browser; typing is not counted. */
 async function counting(context: BrowserContext): Promise<{ clicks: number }> {
@@ -164,4 +164,24 @@ test('a form of another site holds nothing', async ({ request, sql }) => {
 	})
 	expect(answer.status()).toBe(403)
 	expect(await heldAt(sql, salon)).toBe(0)
+})
+
+test('whoever has booked needs only a password for an account', async ({ page, sql, mailbox, accessible }) => {
+	const salon = await openSalon(sql)
+	const email = newAddress()
+	await page.goto(`/listings/${salon.slug}`)
+	await times(page).first().click()
+	await page.getByLabel('Name', { exact: true }).fill('Klara Klick')
+	await page.getByLabel('E-Mail').fill(email)
+	await order(page)
+	await expect(heading(page)).toHaveText('Ihr Termin ist gebucht.')
+	await accessible(page, 390, 1280)
+	const google = await page.getByRole('link', { name: /^Google/ }).getAttribute('href')
+	expect(new URL(String(google)).searchParams.get('text')).toBe('Haarschnitt · Salon Löwe')
+	expect(google).not.toContain('s%3D')
+	await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Konto anlegen' }).click()
+	await expect(heading(page)).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+	expect((await mailbox(email, 2)).length).toBe(2)
 })

@@ -1,11 +1,13 @@
 import { OPEN } from '#app/features/appointments/states.ts'
 import type { Line } from './lines.tsx'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, isMovable, routeLink, seatsPart } from './booking.ts'
+import { type CalendarLink, calendarLinks } from './calendar-links.ts'
 import { choicePath } from './choice.ts'
+import type { TileData } from './ticket.tsx'
 import { eventText, policyText, stateText, withdrawnText } from './texts.ts'
 import { formatTimes } from './times.ts'
 
@@ -65,6 +67,25 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		contact: [contact.name, contact.email, phoneText(contact.phone)].filter(Boolean).join('\n'),
 		note: contact.note,
 	}
+}
+
+/** The parts of the date for the tile of a confirmation, "Donnerstag", "26.", "November 2026". */
+export function tileOf({ starts_at: start, ends_at: end, location }: Booking): TileData {
+	const zone = location.time_zone
+	const [weekday = '', date = ''] = formatLongDate(start, zone).split(', ')
+	const [day = '', ...month] = date.split(' ')
+	return { weekday, day, month: month.join(' '), from: formatTime(start, zone), to: `${formatTime(end, zone)} Uhr` }
+}
+
+/** The ways into the online calendars of others, which do not learn what a secret visit is for. */
+export function calendarLinksOf({ location, lines, number, secret, starts_at, ends_at }: Booking): CalendarLink[] {
+	const services = secret ? 'Termin' : lines.map((line) => line.service_name).join(', ')
+	return calendarLinks({
+		title: `${services} · ${location.name}`,
+		place: `${location.name}, ${location.street}, ${location.postal_code} ${location.city}`,
+		details: [`Buchungsnummer: ${number}`, location.phone && `Telefon: ${location.phone}`].filter(Boolean).join('\n'),
+		...{ startsAt: starts_at, endsAt: ends_at },
+	})
 }
 
 /** How long after its end a completed appointment can be reviewed, as `save_review` has it. */
