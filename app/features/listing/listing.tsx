@@ -13,6 +13,7 @@ import styles from './listing.module.css'
 import { Reviews } from './reviews.tsx'
 import { Packages } from './packages.tsx'
 import { Services } from './services.tsx'
+import { TrustBand } from './trust.tsx'
 
 type Props = {
 	data: ListingData
@@ -48,6 +49,7 @@ export function Listing({ data, similar, team, keep }: Props) {
 						<a href="#anfahrt">{area}</a>
 						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
 					</p>
+					<TrustBand data={data} />
 					{keep}
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancellation, osmAddress } from './texts.ts'
+import { cancellation, osmAddress, trustWords } from './texts.ts'
 
 describe('texts', () => {
 	it('says until when to cancel', () => {
@@ -9,6 +9,19 @@ describe('texts', () => {
 			'24 Stunden',
 			'2 Tage',
 		])
+	})
+
+	it('names only what the business has said', () => {
+		const words = (attributes: string[], more = {}) =>
+			trustWords({ hours: 24, byHand: false, attributes, ...more }).map(({ text }) => text)
+		expect(words([])).toEqual(['Sofort bestätigt, ohne Konto', 'Bis 24 Stunden vorher kostenlos absagen'])
+		expect(
+			words(['payment:cash', 'language:tr', 'language:xx', 'access:wheelchair'], { byHand: true, hours: 0 }),
+		).toEqual([
+			...['Bestätigt von Hand, ohne Konto', 'Bis zum Beginn kostenlos absagen', 'Zahlung vor Ort, bar'],
+			...['Barrierefrei zugänglich', 'Deutsch, Türkisch'],
+		])
+		expect(words(['payment:card', 'payment:cash'])).toContain('Zahlung vor Ort, bar oder mit Karte')
 	})
 
 	it('links to a map with the place marked', () => {
