@@ -23,7 +23,7 @@ import {
 	stripStart,
 	STRIP,
 } from './times.ts'
-import type { Time, TimeTable } from './times.ts'
+import type { Day, Time, TimeTable } from './times.ts'
 
 /** The location that is booked, with its policy. */
 export type Location = {
@@ -157,6 +157,12 @@ async function countStarts(client: Client, wish: Wish, first: string): Promise<M
 	const args = { ...asked(wish), p_from: first, p_to: addDays(first, STRIP - 1) }
 	const days = invariantData(await call(client, 'available_days', daysContract, args))
 	return new Map(days.map(({ day, starts }) => [day, starts]))
+}
+
+/** The next seven days with how many free starts each has. */
+export async function loadWeek(client: Client, wish: Wish, zone: string, now: Date): Promise<Day[]> {
+	const today = localDate(now, zone)
+	return stripDays(today, await countStarts(client, wish, today))
 }
 
 const hasFree = (days: Map<string, number>): boolean => [...days.values()].some((starts) => starts > 0)

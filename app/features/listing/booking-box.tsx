@@ -6,6 +6,7 @@ import { useAhead } from '#app/ui/use-ahead.ts'
 import { BookLink, BookTime } from './book-link.tsx'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
+import { WeekStrip } from './week-strip.tsx'
 
 /** The next free times and the link to the booking; stays in sight beside the page. */
 export function BookingBox({ data }: { data: ListingData }) {
@@ -44,6 +45,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 					</p>
 				</>
 			)}
+			<WeekStrip data={data} />
 			{next && data.zone ? <p className={styles.for}>{data.zone}</p> : null}
 			<BookLink
 				to={paths.listingBooking(data.slug, { von: data.from })}
@@ -59,20 +61,23 @@ export function BookingBox({ data }: { data: ListingData }) {
 	)
 }
 
-/** The link to the booking as a bar at the lower edge of a phone. */
+/** The next free time and the link to the booking as a bar at the lower edge of a phone. */
 export function BookingBar({ data }: { data: ListingData }) {
 	const next = data.starts[0]
 	return (
 		<div className={styles.bar}>
-			<p>
-				{next ? (
-					<>
-						<span>Nächster freier Termin</span> <b>{next.label}</b>
-					</>
-				) : (
+			{next ? (
+				<HoldForm>
+					<span>Nächster freier Termin</span>
+					<BookTime action={next.action} start={next.start} className={styles.soonest}>
+						{next.label}
+					</BookTime>
+				</HoldForm>
+			) : (
+				<p>
 					<b>Freie Zeiten ansehen</b>
-				)}
-			</p>
+				</p>
+			)}
 			<BookLink to={paths.listingBooking(data.slug, { von: data.from })} className={buttons.primary}>
 				Termin buchen
 			</BookLink>

@@ -1,6 +1,7 @@
 import { loadOfferedEvents } from '#app/features/events/offered.queries.server.ts'
 import { toListed } from '#app/features/events/offered.ts'
 import { locationBySlugContract, startsContract } from '#app/features/booking/booking.contracts.ts'
+import { loadWeek } from '#app/features/booking/booking.queries.server.ts'
 import { type Card, type Chip, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
 import { hitsContract } from '#app/features/catalogue/catalogue.contracts.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
@@ -174,10 +175,11 @@ async function composeListing(row: Row, { client, services, now, from }: Shown) 
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories
-	const [{ categories }, hours, starts, similar, counted, events, packages] = await Promise.all([
+	const [{ categories }, hours, starts, days, similar, counted, events, packages] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
 		first ? nextStarts(client, id, first.id) : [],
+		first ? loadWeek(client, { location: id, services: [first.id] }, zone, now) : [],
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
 		loadOfferedEvents(client, id),
@@ -205,6 +207,8 @@ async function composeListing(row: Row, { client, services, now, from }: Shown) 
 		open: openState(hours, zone, now),
 		zone: zoneNote(now, zone),
 		starts: starts.map((start) => toChip(row.slug, start, zone, now, from)) satisfies Chip[],
+		/** The next seven days for the same service. */
+		days,
 		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
 		reviews: row.reviews.map((review) => shownReview(review, row.employees, zone)),
 		similar,
