@@ -39,16 +39,21 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/booking/booking.queries.server.ts available_days', 'one row for each day of a strip'],
 	['app/features/booking/booking.queries.server.ts next_starts', 'p_limit'],
 	['app/features/accounts/own-appointments.server.ts appointments', 'bounded where it is used'],
-	['app/features/appointments/open-counts.server.ts appointments', 'the number alone, or bounded where it is used'],
+	[
+		'app/features/appointments/open-counts.server.ts shown_appointments',
+		'the number alone, or bounded where it is used',
+	],
 	['app/features/appointments/refused-move.server.ts appointment_lines', 'of one appointment, ten at most'],
-	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
+	['app/features/appointments/withdrawals.queries.server.ts shown_withdrawals', 'a page of them, asked for below'],
 	['app/features/customers/looks.queries.server.ts customer_looks', 'a page of them, asked for below'],
 ]
 /** Lists nested in rows, by their table; such a list is cut without any sign. */
 const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
-	'appointment_notes of appointments': 'one row at most',
-	'customer_facts of customers': 'one row at most',
+	'appointment_lines of shown_appointments': 'ten services to a visit',
+	'appointment_events of shown_appointments': 'what happened to one appointment',
+	'appointment_notes of shown_appointments': 'one row at most',
+	'customer_facts of shown_customers': 'one row at most',
 	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
 	'working_hours of employees': 'the week of one person, in their periods',

@@ -360,9 +360,10 @@ export const WRITES: Row[] = [
 	['update customers set blocked = true where company_id = :company', '-', 0, 0, 0, 2, 2, 0],
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-', '-'],
 	['delete from customers', '-', '-', '-', '-', '-', '-', '-'],
-	...['appointment_changes', 'appointments', 'customers', 'event_waits', 'messages', 'withdrawals'].flatMap((name) => [
+	// The view of those who wait joins tables, so nothing can be written through it at all.
+	...['appointment_changes', 'appointments', 'customers', 'messages', 'withdrawals'].flatMap((name) => [
 		nobody(`insert into shown_${name} default values`),
-		nobody(`update shown_${name} set ${/event|changes/.test(name) ? 'event_id' : 'company_id'} = null`),
+		nobody(`update shown_${name} set ${name === 'appointment_changes' ? 'event_id' : 'company_id'} = null`),
 		nobody(`delete from shown_${name}`),
 	]),
 	...VERB_TABLES.flatMap((name): Row[] => [

@@ -40,8 +40,15 @@ const byHand = (employee: string) => ({
 
 test('each role brings its rights', async () => {
 	const { owner, manager, staff, customer } = salon.user
-	expect(await rightsOf(staff)).toEqual(['book', 'move', 'cancel'])
-	expect(await rightsOf(reception)).toEqual(['all_calendars', 'all_customers', 'book', 'move', 'cancel'])
+	expect(await rightsOf(staff)).toEqual(['book', 'move', 'cancel', 'contact_data'])
+	expect(await rightsOf(reception)).toEqual([
+		'all_calendars',
+		'all_customers',
+		'book',
+		'move',
+		'cancel',
+		'contact_data',
+	])
 	expect(await rightsOf(manager)).toEqual([
 		'all_calendars',
 		'all_customers',
@@ -52,6 +59,7 @@ test('each role brings its rights', async () => {
 		'health',
 		'appointment_price',
 		'reports',
+		'contact_data',
 	])
 	expect(await rightsOf(owner)).toEqual(await rightsOf(manager))
 	expect(await rightsOf(customer)).toBeUndefined()
@@ -155,14 +163,14 @@ test('only owners change rights, never those of an owner, and the history says w
 	])
 	// Both at once says nothing.
 	await change(owner, staff, { given: ['cancel'], taken: ['cancel'] })
-	expect(await rightsOf(staff)).toEqual(['book', 'cancel', 'export'])
+	expect(await rightsOf(staff)).toEqual(['book', 'cancel', 'export', 'contact_data'])
 })
 
 test('a new role brings its own rights and no others', async () => {
 	const { owner, staff } = salon.user
 	await change(owner, staff, { given: ['export'], taken: ['move'] })
 	await salon.call(owner, 'change_member_role', { company: salon.ids.company, user: staff, role: 'reception' })
-	expect(await rightsOf(staff)).toEqual(['all_calendars', 'all_customers', 'book', 'move', 'cancel'])
+	expect(await rightsOf(staff)).toEqual(['all_calendars', 'all_customers', 'book', 'move', 'cancel', 'contact_data'])
 	await salon.call(owner, 'change_member_role', { company: salon.ids.company, user: staff, role: 'staff' })
 })
 
