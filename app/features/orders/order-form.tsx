@@ -36,7 +36,7 @@ export function OrderForm({ stored, reply, suggested, groups, today }: Props) {
 					{...field('was')}
 					maxLength={80}
 					placeholder="Hochsteckfrisur, Massage, Reifenwechsel"
-					optional
+					required={false}
 				/>
 				{suggested.length ? (
 					<fieldset className={styles.suggested}>
@@ -49,7 +49,7 @@ export function OrderForm({ stored, reply, suggested, groups, today }: Props) {
 						))}
 					</fieldset>
 				) : null}
-				<SelectField label="Kategorie" {...field('kategorie')} optional>
+				<SelectField label="Kategorie" {...field('kategorie')} required={false}>
 					<option value="">Ich weiß nicht genau</option>
 					{groups.map((group) => (
 						<optgroup key={group.name} label={group.name}>

@@ -47,7 +47,7 @@ export default function SearchOrders({ loaderData }: Route.ComponentProps) {
 				<Link to={paths.loginCompany()}>im Adminbereich</Link>, kostenlos.
 			</p>
 			<Form method="get" className={styles.filters}>
-				<SelectField label="Kategorie" name="kategorie" defaultValue={category} key={category} optional>
+				<SelectField label="Kategorie" name="kategorie" defaultValue={category} key={category} required={false}>
 					<option value="">Alle</option>
 					{groups.map((group) => (
 						<optgroup key={group.name} label={group.name}>
@@ -59,7 +59,7 @@ export default function SearchOrders({ loaderData }: Route.ComponentProps) {
 						</optgroup>
 					))}
 				</SelectField>
-				<TextField label="Stadt" name="stadt" defaultValue={city} maxLength={80} optional />
+				<TextField label="Stadt" name="stadt" defaultValue={city} maxLength={80} required={false} />
 				<Button kind="secondary">Anzeigen</Button>
 			</Form>
 			<PublicList rows={rows} narrowed={Boolean(category || city || further)} />
