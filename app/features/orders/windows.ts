@@ -31,7 +31,9 @@ export function windowsOf(cells: string[], today: string): Window[] {
 		return part && date >= today && date <= last ? [{ date, part: Number(part) }] : []
 	})
 	return PARTS.flatMap(({ from, to }, part) => {
-		const weekdays = [...new Set(ticked.filter((one) => one.part === part).map((one) => weekdayOf(one.date)))].sort()
+		const weekdays = [...new Set(ticked.filter((one) => one.part === part).map((one) => weekdayOf(one.date)))].sort(
+			(one, other) => one - other,
+		)
 		return weekdays.length ? [{ first: today, last, weekdays, from, to }] : []
 	})
 }

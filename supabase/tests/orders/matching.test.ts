@@ -68,7 +68,7 @@ const windows = fc.array(
 		})
 		.map(({ first, lasts, weekdays, from, minutes }) => ({
 			...{ first: at(first + 1, '12:00').slice(0, 10), last: at(first + 1 + lasts, '12:00').slice(0, 10) },
-			...{ weekdays: [...weekdays].sort(), from: from * 30, to: Math.min(1440, (from + minutes) * 30) },
+			...{ weekdays, from: from * 30, to: Math.min(1440, (from + minutes) * 30) },
 		})),
 	{ minLength: 1, maxLength: 3 },
 )
@@ -93,14 +93,9 @@ test('instant matches and matches_order equal what is counted out', { timeout: p
 			const found: string[] = []
 			const matched: string[] = []
 			// Windows without a single day are refused.
-			if (
-				!(
-					await salon.sql`select from unnest(internal.order_days(${salon.sql.json(wish.windows as never)}, '{Europe/Berlin}', now()))`
-				).length
-			) {
-				expect(expected).toEqual([])
-				return
-			}
+			const days =
+				await salon.sql`select from unnest(internal.order_days(${salon.sql.json(wish.windows as never)}, '{Europe/Berlin}', now()))`
+			fc.pre(days.length > 0)
 			await salon.sql.begin(async (sql) => {
 				const [answer] =
 					await sql`select public.instant_matches(${category}, ${point.latitude}, ${point.longitude}, ${wish.radius},
@@ -113,7 +108,9 @@ test('instant matches and matches_order equal what is counted out', { timeout: p
 			})
 			const slugs = await salon.sql`select slug from public.locations where id = any(${expected})`
 			expect(matched.sort()).toEqual([...expected].sort())
-			expect(found.filter((slug) => slug.startsWith('ort-')).sort()).toEqual(slugs.map(({ slug }) => slug).sort())
+			expect(found.filter((slug) => slug.startsWith('ort-')).sort()).toEqual(
+				slugs.map(({ slug }) => String(slug)).sort(),
+			)
 		}),
 		{ seed, numRuns },
 	)
