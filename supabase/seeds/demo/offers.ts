@@ -61,7 +61,9 @@ export async function addOffers(sql: TransactionSql, now: Date): Promise<void> {
 		if (order && wish.becomes) await answer(sql, order.id, salon.service, wish.becomes, now)
 	}
 	// Mia's order, which is in the demo without this salon.
-	const [mias] = await sql<{ id: string }[]>`select id from public.search_orders where user_id = ${MIA.userId} and state = 'open' limit 1`
+	const [mias] = await sql<
+		{ id: string }[]
+	>`select id from public.search_orders where user_id = ${MIA.userId} and state = 'open' limit 1`
 	if (mias) await answer(sql, mias.id, salon.service, 'sent', now)
 	await sql`insert into public.offer_templates (company_id, name, text)
 		select company_id, 'Sehr gern', 'Sehr gern! Bitte kommen Sie fünf Minuten früher, dann besprechen wir alles in Ruhe.'

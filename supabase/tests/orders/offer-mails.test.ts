@@ -26,9 +26,10 @@ async function answered(state: 'accepted' | 'declined' | 'expired', wish: Record
 test('whoever has sent an offer hears what becomes of it', async () => {
 	await answered('accepted')
 	expect(await mails()).toEqual([{ kind: 'offer_accepted', recipient: 'staff@example.org', title: 'Haare schneiden' }])
-	await answered('declined')
-	await market.clear()
-	await answered('expired')
+	for (const state of ['declined', 'expired'] as const) {
+		await market.clear()
+		await answered(state)
+	}
 	expect((await mails()).map(({ kind }) => kind as string)).toEqual([
 		'offer_accepted',
 		'offer_declined',
