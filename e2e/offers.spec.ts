@@ -11,18 +11,18 @@ async function lookFor(sql: Sql, salon: Salon, title: string): Promise<string> {
 	const [order] = await sql<{ id: string }[]>`
 		insert into search_orders (state, contact_name, contact_email, category_id, title, text, latitude, longitude, radius_km, windows, area,
 			budget_cents, confirmed_at, expires_at)
-		select 'open', 'Kim Beispiel', ${`${salon.slug}@example.com`}, service.category_id, ${title}, 'Gern mit Beratung, Tel. 0171 3920091', 54.91, 8.31,
+		select 'open', 'Kim Beispiel', ${`${salon.slug}@example.com`}, service.category_id, ${title}, 'Gern mit Beratung, Tel. 0171 3920091', place.latitude, place.longitude,
 			5, jsonb_build_array(jsonb_build_object('first', current_date + 3, 'last', current_date + 6, 'weekdays', array[1,2,3,4,5,6,7],
-				'from', 600, 'to', 1020)), extensions.cube_enlarge(internal.spot(54.91, 8.31), 5, 3), 6000, now(), now() + interval '9 days'
-		from services service where service.id = ${salon.cut} returning id`
+				'from', 600, 'to', 1020)), extensions.cube_enlarge(internal.spot(place.latitude, place.longitude), 5, 3), 6000, now(), now() + interval '9 days'
+		from services service join locations place on place.id = service.location_id where service.id = ${salon.cut} returning id`
 	return order?.id ?? ''
 }
 
 /** A salon whose reception is this page. */
 async function openDesk(sql: Sql): Promise<Salon> {
 	const salon = await openSalon(sql)
-	// Far from the orders of the demo.
-	await sql`update locations set latitude = 54.9, longitude = 8.3 where id = ${salon.id}`
+	// At sea, far from the orders of the demo and of other tests.
+	await sql`update locations set latitude = ${53.6 + Math.random()}, longitude = ${3 + Math.random() * 3} where id = ${salon.id}`
 	await sql`insert into members (company_id, user_id, role)
 		select company_id, ${SALON_ANNA.owner.userId}, 'reception' from locations where id = ${salon.id}`
 	return salon

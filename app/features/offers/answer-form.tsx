@@ -48,7 +48,7 @@ export function AnswerForm({
 	now,
 }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const [text, setText] = useState(String(fieldOf(reply, 'text', template).defaultValue))
+	const [text, setText] = useState(fieldOf(reply, 'text', template).defaultValue)
 	const ticked = ticksOf(reply, 'starts')
 	const wrong = useId()
 	const error = reply?.error?.starts?.[0]
@@ -76,13 +76,11 @@ export function AnswerForm({
 									value={startValue(starts_at, person)}
 									defaultChecked={ticked.includes(startValue(starts_at, person))}
 								/>
-								<span>
-									<strong>{formatSoon(starts_at, zone, now)}</strong>
-									<span className={styles.soft}>
-										{people.find(({ id }) => id === person)?.name ?? 'Team'}
-										{total_cents === service.price_cents ? '' : ` · ${formatPrice(total_cents)}`}
-										{touches ? ' · ohne Lücke' : ''}
-									</span>
+								<strong className={styles.when}>{formatSoon(starts_at, zone, now)}</strong>
+								<span className={styles.soft}>
+									{people.find(({ id }) => id === person)?.name ?? 'Team'}
+									{total_cents === service.price_cents ? '' : ` · ${formatPrice(total_cents)}`}
+									{touches ? ' · ohne Lücke' : ''}
 								</span>
 							</label>
 						))}

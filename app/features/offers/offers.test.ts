@@ -25,7 +25,7 @@ test('an answer has the chosen times and another one as it is typed', () => {
 	expect(typed({ starts: startValue(start, PERSON), day: '2.12.', time: '18', price: '45,5' }).data).toMatchObject({
 		starts: [
 			{ start, person: PERSON },
-			{ start: '2026-12-02T17:00:00Z', person: null },
+			{ start: '2026-12-02T17:00:00.000Z', person: null },
 		],
 		price: 4550,
 	})

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
@@ -26,13 +27,13 @@ export function OrderList({ orders, zone, now, dismissed }: Props) {
 					label: 'Wunschzeiten',
 					place: 'lead',
 					look: 'wraps',
-					show: ({ windows }) => <Lines texts={windowTexts(windows)} />,
+					show: ({ windows }) => linesOf(windowTexts(windows)),
 				},
 				{
 					name: 'frei',
 					label: 'Ihre freien Zeiten',
 					named: true,
-					show: ({ starts }) => <Free {...{ starts, zone, now }} />,
+					show: ({ starts }) => freeTimes(starts, zone, now),
 				},
 				{
 					name: 'weg',
@@ -53,14 +54,14 @@ export function OrderList({ orders, zone, now, dismissed }: Props) {
 					name: 'weglegen',
 					label: dismissed ? 'Zurück' : 'Weglegen',
 					place: 'corner',
-					show: (order) => <Aside order={order} dismissed={dismissed} />,
+					show: (order) => aside(order, dismissed),
 				},
 			]}
 		/>
 	)
 }
 
-function Lines({ texts }: { texts: string[] }) {
+function linesOf(texts: string[]): ReactNode {
 	return texts.map((text) => (
 		<span key={text} className={styles.line}>
 			{text}
@@ -68,7 +69,7 @@ function Lines({ texts }: { texts: string[] }) {
 	))
 }
 
-function Free({ starts, zone, now }: { starts: string[]; zone: string; now: string }) {
+function freeTimes(starts: string[], zone: string, now: string): ReactNode {
 	const [first] = starts
 	if (first === undefined) return <span className={styles.soft}>nichts frei</span>
 	return (
@@ -79,7 +80,7 @@ function Free({ starts, zone, now }: { starts: string[]; zone: string; now: stri
 	)
 }
 
-function Aside({ order, dismissed }: { order: FittingOrder; dismissed: boolean }) {
+function aside(order: FittingOrder, dismissed: boolean): ReactNode {
 	return (
 		<Form method="post" preventScrollReset className={styles.aside}>
 			<input type="hidden" name="id" value={order.id} />

@@ -10,11 +10,13 @@ const WISHES = [
 		title: 'Spitzen schneiden am Abend',
 		text: 'Nach der Arbeit, möglichst nach 17 Uhr. Bitte ohne Föhnen.',
 		...{ persons: 1, budget: 4500, first: 1, last: 12, weekdays: [1, 2, 3, 4, 5], from: 1020, to: 1200, hours: 8 },
+		becomes: '',
 	},
 	{
 		title: 'Haarschnitt für zwei Kinder',
 		text: 'Zwillinge, fünf Jahre alt. Nacheinander ist in Ordnung.',
 		...{ persons: 2, budget: 6000, first: 3, last: 14, weekdays: ALL_DAYS, from: 840, to: 1080, hours: 20 },
+		becomes: '',
 	},
 	{
 		title: 'Neuer Schnitt mit Beratung',
