@@ -19,7 +19,8 @@ try {
 	for (let round = 0; round < ROUNDS; round++) {
 		const wish = await insertWish(sql, salons[0] as (typeof salons)[0])
 		const offers: string[] = []
-		for (const salon of salons) offers.push(await insertOffer(sql, salon, wish, { days: 3 + round, hours: [9, 11, 13] }))
+		for (const salon of salons)
+			offers.push(await insertOffer(sql, salon, wish, { days: 3 + round, hours: [9, 11, 13] }))
 		const ask = async (statement: string, values: string[]): Promise<number> => {
 			const started = performance.now()
 			await sql.unsafe(statement, values)

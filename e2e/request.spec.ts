@@ -4,7 +4,12 @@ import { order } from './order.ts'
 import { insertOffer, insertWish } from './wishes.ts'
 
 bothWays((scripted) => {
-	test('a guest opens the link, compares, accepts one start and is booked', async ({ page, sql, mailbox, accessible }) => {
+	test('a guest opens the link, compares, accepts one start and is booked', async ({
+		page,
+		sql,
+		mailbox,
+		accessible,
+	}) => {
 		const salon = await openSalon(sql)
 		const rival = await openSalon(sql, { byHand: true })
 		const wish = await insertWish(sql, salon)
@@ -36,7 +41,8 @@ bothWays((scripted) => {
 		)
 		await page.goto(wish.path)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht')
-		const [held] = await sql`select count(*)::int as found from holds hold join offer_starts start on start.hold_id = hold.id
+		const [held] =
+			await sql`select count(*)::int as found from holds hold join offer_starts start on start.hold_id = hold.id
 			join offers offer on offer.id = start.offer_id where offer.order_id = ${wish.id} and hold.ended_at is null`
 		expect(held?.found).toBe(0)
 	})
@@ -68,7 +74,11 @@ bothWays((scripted) => {
 		if (scripted) await accessible(page, 390, 1280)
 	})
 
-	test('confirming, an expired offer whose time is free, an expired order that goes on, and wrong links', async ({ page, sql, accessible }) => {
+	test('confirming, an expired offer whose time is free, an expired order that goes on, and wrong links', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
 		const salon = await openSalon(sql)
 		const draft = await insertWish(sql, salon, { state: 'draft' })
 		await page.goto(draft.link)
@@ -87,7 +97,9 @@ bothWays((scripted) => {
 		await page.context().clearCookies()
 		for (const path of [expired.path, `${expired.path}?s=${draft.secret}`, `/request/${crypto.randomUUID()}`]) {
 			await page.goto(path)
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diesen Suchauftrag können wir hier nicht zeigen.')
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+				'Diesen Suchauftrag können wir hier nicht zeigen.',
+			)
 		}
 		if (scripted) await accessible(page, 390)
 	})

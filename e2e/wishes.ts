@@ -32,7 +32,13 @@ export async function insertOffer(
 	sql: Sql,
 	salon: Salon,
 	wish: Wish,
-	{ days = 3, hours = [10], price = 4500, expired = false, employee = salon.anna }: { days?: number; hours?: number[]; price?: number; expired?: boolean; employee?: string } = {},
+	{
+		days = 3,
+		hours = [10],
+		price = 4500,
+		expired = false,
+		employee = salon.anna,
+	}: { days?: number; hours?: number[]; price?: number; expired?: boolean; employee?: string } = {},
 ): Promise<string> {
 	const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 	const starts = hours.map((hour) => `${date} ${String(hour).padStart(2, '0')}:00`)

@@ -21,7 +21,8 @@ const MESSAGES: Record<string, string> = {
 	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
 	offer_expired: 'Dieses Angebot ist abgelaufen.',
 	offer_closed: 'Dieses Angebot ist schon beantwortet oder beendet. Bitte laden Sie die Seite neu.',
-	price_changed: 'Der Preis ist nicht mehr der, den Sie gesehen haben. Bitte prüfen Sie ihn und buchen Sie dann noch einmal.',
+	price_changed:
+		'Der Preis ist nicht mehr der, den Sie gesehen haben. Bitte prüfen Sie ihn und buchen Sie dann noch einmal.',
 	already_reviewed: 'Diesen Termin haben Sie schon bewertet. Ihre Bewertung steht unten; dort können Sie sie ändern.',
 	not_completed:
 		'Bewerten können Sie einen Termin, sobald er als wahrgenommen eingetragen ist, spätestens einen Tag danach.',

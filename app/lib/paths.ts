@@ -17,8 +17,7 @@ export const paths = {
 		`/listings/${slug}/events/${event}${search(query)}`,
 	/** A place on the waiting list of an event. */
 	eventWait: (id: string, secret?: string) => `/warteliste/${id}${search({ s: secret })}`,
-	/** A search order with its offers, for its customer. */
-	request: (id: string, secret?: string) => `/request/${id}${search({ s: secret })}`,
+	/** One start of an offer on a search order, to be accepted. */
 	requestOffer: (id: string, offer: string, start: number) => `/request/${id}/angebot/${offer}?start=${start}`,
 	/** Answers whether anything has changed since `stand`. */
 	requestStand: (id: string, stand: string) => `/request/${id}/stand${search({ v: stand })}`,

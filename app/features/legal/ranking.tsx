@@ -36,9 +36,9 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 			<Weights weights={weights.filter(({ context }) => context === 'search')} />
 			<h2 id="angebote">Angebote auf Suchaufträge</h2>
 			<p>
-				Auf der Seite Ihres Suchauftrags stehen zuerst die Angebote, die am besten passen. Sie können sie auch nach Preis,
-				Uhrzeit, Weg oder Bewertung ordnen. Wann ein Angebot kam, zählt nicht, und andere Betriebe sehen es nie. Wie gut es
-				passt, ist die Summe dieser Teile:
+				Auf der Seite Ihres Suchauftrags stehen zuerst die Angebote, die am besten passen. Sie können sie auch nach
+				Preis, Uhrzeit, Weg oder Bewertung ordnen. Wann ein Angebot kam, zählt nicht, und andere Betriebe sehen es nie.
+				Wie gut es passt, ist die Summe dieser Teile:
 			</p>
 			<Weights weights={weights.filter(({ context }) => context === 'offers')} />
 			<h2>Was nicht zählt</h2>

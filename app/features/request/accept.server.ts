@@ -51,10 +51,21 @@ export function acceptanceOf(terms: OfferTerms, now: Date, siteUrl: string) {
 
 type Accepted =
 	| { booked: Held }
-	| { code: string; message: string; errors: AcceptErrors; values: { name: string; phone: string; note: string }; agreed: string }
+	| {
+			code: string
+			message: string
+			errors: AcceptErrors
+			values: { name: string; phone: string; note: string }
+			agreed: string
+	  }
 
 /** Books what the form says; the fields to mend, or why it cannot be. */
-export async function accept(opened: OpenedRequest, offer: string, position: number, form: FormData): Promise<Accepted> {
+export async function accept(
+	opened: OpenedRequest,
+	offer: string,
+	position: number,
+	form: FormData,
+): Promise<Accepted> {
 	const field = (name: string): string => textOf(form, name).replaceAll('\r\n', '\n').slice(0, 10_000)
 	const values = { name: field('name'), phone: field('phone'), note: field('note') }
 	const agreed = readEarlyStart(form)
@@ -71,7 +82,13 @@ export async function accept(opened: OpenedRequest, offer: string, position: num
 	const given = textOf(form, 'key')
 	const cents = Number(textOf(form, 'cents'))
 	const { data, error } = await acceptOffer(opened, {
-		...{ offer, position, cents: Number.isInteger(cents) ? cents : -1, contact: { name, phone, note }, earlyStart: agreed },
+		...{
+			offer,
+			position,
+			cents: Number.isInteger(cents) ? cents : -1,
+			contact: { name, phone, note },
+			earlyStart: agreed,
+		},
 		key: isUuid(given) ? given : randomUUID(),
 	})
 	if (!error) return { booked: data }

@@ -62,7 +62,10 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 			) : null}
 			{own ? null : (
 				<Notice>
-					<p>Jemand möchte Ihren Rat: Hier sehen Sie die Angebote. Annehmen kann sie nur, wer den Suchauftrag gestellt hat.</p>
+					<p>
+						Jemand möchte Ihren Rat: Hier sehen Sie die Angebote. Annehmen kann sie nur, wer den Suchauftrag gestellt
+						hat.
+					</p>
 				</Notice>
 			)}
 			<Wishes head={head} />
@@ -82,8 +85,8 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 					{stage === 'offers' ? (
 						<p className={styles.soft}>
 							Gebucht ist erst, wenn Sie auf der nächsten Seite „zahlungspflichtig buchen“ wählen: zum genannten
-							Gesamtpreis, zahlbar vor Ort. Die anderen Angebote werden dann frei. Bis dahin kann ein Betrieb sein Angebot
-							zurückziehen.
+							Gesamtpreis, zahlbar vor Ort. Die anderen Angebote werden dann frei. Bis dahin kann ein Betrieb sein
+							Angebot zurückziehen.
 						</p>
 					) : null}
 				</section>
@@ -157,7 +160,11 @@ function Sorts({ data: { sorts } }: { data: RequestData }) {
 function Standing({ data }: { data: RequestData }) {
 	const { id, own, stage, head, asked, offers, email, search, appointment } = data
 	if (stage === 'unsent')
-		return <p>Er ist noch ein Entwurf. Füllen Sie ihn in dem Browser zu Ende aus, in dem Sie begonnen haben.</p>
+		return (
+			<p>
+				Er ist noch ein Entwurf. <Link to={paths.createOrder()}>Weiter ausfüllen</Link>
+			</p>
+		)
 	if (stage === 'unconfirmed')
 		return (
 			<Form method="post" className={styles.standing}>
@@ -308,8 +315,8 @@ export function LockedRequest() {
 			<meta name="robots" content="noindex" />
 			<h1>Diesen Suchauftrag können wir hier nicht zeigen.</h1>
 			<p>
-				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag. Haben Sie ihn
-				mit Konto gestellt, melden Sie sich bitte an.
+				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag. Haben Sie
+				ihn mit Konto gestellt, melden Sie sich bitte an.
 			</p>
 			<p className={styles.buttons}>
 				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>

@@ -50,9 +50,7 @@ export const requestContract = z.object({
 	id: z.uuid(),
 	scope: z.enum(['own', 'read']),
 	state: z.enum(['draft', 'open', 'matched', 'withdrawn', 'expired']),
-	category: z
-		.object({ id: z.int(), slug: z.string(), name: z.string(), icon: z.string(), hue: z.int() })
-		.nullable(),
+	category: z.object({ id: z.int(), slug: z.string(), name: z.string(), icon: z.string(), hue: z.int() }).nullable(),
 	secret: z.boolean(),
 	title: z.string(),
 	text: z.string(),
@@ -70,9 +68,7 @@ export const requestContract = z.object({
 	closed_at: z.string().nullable(),
 	closed_reason: z.string(),
 	contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-	asked: z
-		.object({ count: z.int(), nearest: z.array(z.object({ name: z.string(), slug: z.string() })) })
-		.nullable(),
+	asked: z.object({ count: z.int(), nearest: z.array(z.object({ name: z.string(), slug: z.string() })) }).nullable(),
 	offers: z.array(offer),
 	appointment: z
 		.object({ id: z.uuid().nullable(), starts_at: z.string(), location: z.string(), time_zone: z.string() })

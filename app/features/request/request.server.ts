@@ -18,7 +18,13 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type Offer, offerContract, type OfferTerms, type Request as Wish, requestContract } from './request.contracts.ts'
+import {
+	type Offer,
+	offerContract,
+	type OfferTerms,
+	type Request as Wish,
+	requestContract,
+} from './request.contracts.ts'
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 export type OpenedRequest = { client: Client; wish: Wish; secret: string | undefined }

@@ -8,7 +8,15 @@ import type { Offer, Request } from './request.contracts.ts'
 import { SORTS, type Sort, sorted } from './sorts.ts'
 import { businessesText, offersText, windowText } from './words.ts'
 
-export type StartView = { position: number; day: string; time: string; words: string; person: string; outside: boolean; kept: boolean }
+export type StartView = {
+	position: number
+	day: string
+	time: string
+	words: string
+	person: string
+	outside: boolean
+	kept: boolean
+}
 /** An offer in finished words. */
 export type OfferView = {
 	id: string
@@ -42,10 +50,21 @@ export function distanceText(km: number | null): string {
 	return km === null ? '' : `${KILOMETRES.format(Math.max(0.1, km))} km`
 }
 
-function startOf({ position, starts_at, ends_at, employee, outside, kept }: Offer['starts'][number], zone: string): StartView {
+function startOf(
+	{ position, starts_at, ends_at, employee, outside, kept }: Offer['starts'][number],
+	zone: string,
+): StartView {
 	const day = formatDate(starts_at, zone).replace(/ \d{4}$/, '')
 	const time = `${formatTime(starts_at, zone)}–${formatTime(ends_at, zone)}`
-	return { position, day, time, words: `${day}, ${time} Uhr${zoneSuffix(starts_at, zone)}`, person: employee, outside, kept }
+	return {
+		position,
+		day,
+		time,
+		words: `${day}, ${time} Uhr${zoneSuffix(starts_at, zone)}`,
+		person: employee,
+		outside,
+		kept,
+	}
 }
 
 const OVER: Record<Offer['state'], string> = {
@@ -75,7 +94,9 @@ export function offerViews(
 	return sorted(wish.offers, sort).map((offer) => {
 		const { location } = offer
 		const zone = location.time_zone
-		const starts = offer.starts.map((start) => startOf(start, zone)).filter(({ kept }) => offer.state !== 'live' || kept)
+		const starts = offer.starts
+			.map((start) => startOf(start, zone))
+			.filter(({ kept }) => offer.state !== 'live' || kept)
 		const people = [...new Set(starts.map(({ person }) => person))]
 		return {
 			id: offer.id,

@@ -14,7 +14,12 @@ export function windowText({ first, last, weekdays, from, to }: Window): string 
 	const chosen = weekdays.toSorted((one, other) => one - other)
 	const days = all.every((day) => chosen.includes(day))
 		? []
-		: [chosen.map((day) => DAYS[day - 1]).join(', ').replace(/, ([^,]+)$/, ' und $1')]
+		: [
+				chosen
+					.map((day) => DAYS[day - 1])
+					.join(', ')
+					.replace(/, ([^,]+)$/, ' und $1'),
+			]
 	const dates = first === last ? shortDay(first) : `${shortDay(first)} bis ${shortDay(last)}`
 	const low = from ?? 0
 	const high = to ?? 1440

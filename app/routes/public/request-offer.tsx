@@ -32,7 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
 		return data({ id: wish.id, open: acceptanceOf(terms, now, siteUrl), gone: undefined }, { headers: PRIVATE_PAGE })
 	}
 	const free = offer && code === 'offer_expired' ? await freeAfterwards(client, offer, now) : []
-	const again = offer && offerViews(wish, 'fit', now, new Map([[offer.id, free]])).find(({ id }) => id === offer.id)?.again
+	const again =
+		offer && offerViews(wish, 'fit', now, new Map([[offer.id, free]])).find(({ id }) => id === offer.id)?.again
 	const gone = { message: errorMessage(code ?? 'offer_closed'), again: again ?? [] }
 	return data({ id: wish.id, open: undefined, gone }, { status: 409, headers: PRIVATE_PAGE })
 }
@@ -44,7 +45,10 @@ export async function action(args: Route.ActionArgs) {
 	if (!opened || !offer || opened.wish.scope !== 'own') return data(null, { status: 404 })
 	const form = await readForm(request).catch(() => new FormData())
 	if (!(await context.get(servicesContext).allow('booking', context.get(addressContext)))) {
-		return data({ code: 'rate_limited', message: errorMessage('rate_limited'), errors: {}, values: undefined, agreed: '' }, { status: 429 })
+		return data(
+			{ code: 'rate_limited', message: errorMessage('rate_limited'), errors: {}, values: undefined, agreed: '' },
+			{ status: 429 },
+		)
 	}
 	const done = await accept(opened, offer, positionOf(url), form)
 	if (!('booked' in done)) return data(done, { status: done.code === 'contact_invalid' ? 400 : 409 })

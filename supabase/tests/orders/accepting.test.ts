@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { at, codeOf, insertLocation, insertEmployee, insertService, openSalon, type Salon, type Visit } from '../booking/salon.ts'
+import {
+	at,
+	codeOf,
+	insertLocation,
+	insertEmployee,
+	insertService,
+	openSalon,
+	type Salon,
+	type Visit,
+} from '../booking/salon.ts'
 import { heldInVain, insertOffer, insertOrder, type Order } from './wishes.ts'
 
 let salon: Salon
@@ -10,7 +19,11 @@ beforeAll(async () => {
 	salon = await openSalon(32)
 	const location = await insertLocation(salon.sql, salon.ids.other, 'rivalin')
 	const employee = await insertEmployee(salon.sql, location, 'Rita', 1)
-	rival = { location, employee, service: await insertService(salon.sql, location, 'Rivalschnitt', 30, 5000, [employee]) }
+	rival = {
+		location,
+		employee,
+		service: await insertService(salon.sql, location, 'Rivalschnitt', 30, 5000, [employee]),
+	}
 })
 afterAll(() => salon.close())
 
@@ -19,8 +32,10 @@ const accept = (order: Order, offer: string, changes: object = {}): Promise<Visi
 		...{ order: order.id, offer, position: 1, secret: order.secret, price_cents: 4500 },
 		...changes,
 	})
-const offerOf = async (id: string) => (await salon.sql`select state, reason, appointment_id from public.offers where id = ${id}`)[0]
-const stateOf = async (id: string) => String((await salon.sql`select state from public.search_orders where id = ${id}`)[0]?.state)
+const offerOf = async (id: string) =>
+	(await salon.sql`select state, reason, appointment_id from public.offers where id = ${id}`)[0]
+const stateOf = async (id: string) =>
+	String((await salon.sql`select state from public.search_orders where id = ${id}`)[0]?.state)
 
 describe('accepting', () => {
 	test('books one start, lets the others go, declines rivals, and the link of the order opens the booking', async () => {
@@ -34,13 +49,17 @@ describe('accepting', () => {
 		expect(await offerOf(offer)).toMatchObject({ state: 'accepted', appointment_id: visit.id })
 		expect(await offerOf(other)).toMatchObject({ state: 'declined', reason: 'Ein anderes Angebot passte besser.' })
 		expect(await heldInVain(salon)).toBe(0)
-		const booking = await salon.call<{ contact: object; source: string }>('anon', 'get_booking', { appointment: visit.id, secret: order.secret })
+		const booking = await salon.call<{ contact: object; source: string }>('anon', 'get_booking', {
+			appointment: visit.id,
+			secret: order.secret,
+		})
 		expect(booking.contact).toMatchObject({ name: 'Mia Muster', email: order.email, note: 'Bis bald' })
 		// The times that were let go can be booked by anybody.
 		expect(await codeOf(salon.hold({ starts_at: at(3, '10:00') }))).toBe('no error')
 		expect(await codeOf(salon.hold({ starts_at: at(3, '11:00') }))).toBe('slot_taken')
 		await salon.composeMails()
-		const mails = await salon.sql`select audience, kind from public.messages where appointment_id = ${visit.id} order by audience`
+		const mails =
+			await salon.sql`select audience, kind from public.messages where appointment_id = ${visit.id} order by audience`
 		expect(mails.map(({ audience, kind }) => `${audience} ${kind}`)).toEqual(
 			expect.arrayContaining(['customer appointment_confirmed', 'business appointment_confirmed']),
 		)
@@ -75,12 +94,15 @@ describe('accepting', () => {
 		const offer = await insertOffer(salon, order.id, { starts: [at(5, '10:00')] })
 		const read = randomUUID()
 		await salon.sql`insert into public.search_order_links values (sha256(convert_to(${read}, 'UTF8')), ${order.id}, 'read', now() + interval '1 day')`
-		for (const secret of [randomUUID(), null, read]) expect(await codeOf(accept(order, offer, { secret }))).toBe('order_not_found')
+		for (const secret of [randomUUID(), null, read])
+			expect(await codeOf(accept(order, offer, { secret }))).toBe('order_not_found')
 		expect(await codeOf(accept({ ...order, id: randomUUID() }, offer))).toBe('order_not_found')
 		const args = { order: order.id, offer, position: 1, price_cents: 4500 }
 		expect(await codeOf(salon.call(salon.user.customer, 'accept_offer', args))).toBe('order_not_found')
 		const own = await insertOrder(salon, { user: salon.user.customer })
-		expect(await codeOf(salon.call(salon.user.customer, 'accept_offer', { ...args, order: own.id }))).toBe('offer_closed')
+		expect(await codeOf(salon.call(salon.user.customer, 'accept_offer', { ...args, order: own.id }))).toBe(
+			'offer_closed',
+		)
 	})
 
 	test('a price that was not shown, an ended offer, a lost time and a withdrawn offer are refused', async () => {
@@ -145,7 +167,8 @@ describe('races', () => {
 			])
 			expect(count(results, 'no error')).toBe(1)
 			expect(count(results, 'order_closed')).toBe(5)
-			const [row] = await salon.sql`select count(*)::integer as booked from public.offers where order_id = ${order.id} and state = 'accepted'`
+			const [row] =
+				await salon.sql`select count(*)::integer as booked from public.offers where order_id = ${order.id} and state = 'accepted'`
 			expect(row?.booked).toBe(1)
 		}
 		expect(await heldInVain(salon)).toBe(0)
@@ -164,7 +187,9 @@ describe('races', () => {
 			const [accepted, , booked] = await Promise.all([
 				codeOf(accept(order, offer)),
 				codeOf(salon.call('service_role', 'expire_holds', { limit: 100 })),
-				new Promise((resolve) => setTimeout(resolve, 4 * (round % 3))).then(() => codeOf(salon.book({ starts_at: start }))),
+				new Promise((resolve) => setTimeout(resolve, 4 * (round % 3))).then(() =>
+					codeOf(salon.book({ starts_at: start })),
+				),
 			])
 			expect(['no error', 'offer_expired']).toContain(accepted)
 			expect([accepted, booked].filter((result) => result === 'no error').length).toBeLessThanOrEqual(1)

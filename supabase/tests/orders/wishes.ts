@@ -19,7 +19,14 @@ export async function insertOrder(salon: Salon, changes: { user?: string; catego
 }
 
 export type Order = Awaited<ReturnType<typeof insertOrder>>
-type Offered = { starts: string[]; price?: number; location?: string; service?: string; employee?: string; hours?: number }
+type Offered = {
+	starts: string[]
+	price?: number
+	location?: string
+	service?: string
+	employee?: string
+	hours?: number
+}
 
 /** An offer as `send_offer` leaves it: its starts are held until it ends. */
 export async function insertOffer(salon: Salon, order: string, offered: Offered): Promise<string> {
