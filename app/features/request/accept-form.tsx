@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import styles from '#app/features/booking/contact-step.module.css'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import styles from './accept-form.module.css'
 
 export type AcceptErrors = Partial<Record<'name' | 'phone' | 'note' | 'early_start', string>>
 type Props = {
