@@ -39,9 +39,8 @@ export async function openTileStore({ folder, maxBytes, maxAgeMs, now = Date.now
 		await fs.rm(path.join(folder, key), { force: true })
 	}
 	const makeRoom = async (): Promise<void> => {
-		while (total > maxBytes) {
-			const [oldest] = kept.keys()
-			if (oldest === undefined) return
+		for (const oldest of kept.keys()) {
+			if (total <= maxBytes) return
 			await forget(oldest)
 		}
 	}

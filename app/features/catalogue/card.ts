@@ -63,7 +63,7 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 	}
 }
 
-/** "Mo. 9:00" within a week, which is short enough for a label on a map; later the day alone. */
+/** "Mo. 09:00" within a week, which is short enough for a label on a map; later the day alone. */
 function pinOf(start: StartRow | undefined, booked: Service | undefined, row: SearchRow, now: Date): Card['pin'] {
 	const least = Math.min(...(row.services ?? []).map((service) => service.price_cents))
 	if (!start) return { time: '', price: Number.isFinite(least) ? `ab ${euros(least)}` : '' }
