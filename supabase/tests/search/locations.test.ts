@@ -199,36 +199,6 @@ describe('results', () => {
 		expect((await names({ text })).sort()).toEqual(found)
 	})
 
-	test('a part of a map, whatever else is asked, and its counts', async () => {
-		const all = [13.3, 52.45, 13.5, 52.65]
-		const box = (...bounds: number[]) => ({ bounds: `{${bounds.join(',')}}` })
-		const within = async (bounds: number[], asked = {}) => (await names({ ...box(...bounds), ...asked })).sort()
-		expect(await within(all)).toEqual(await within(all, { sort: 'next' }))
-		expect(await within(all)).toContain('Schnittwerk')
-		// The corners of the circle around it do not count, and edges do.
-		expect(await within([13.3, 52.45, 13.5, 52.55])).not.toContain('Nagelglück')
-		expect(await within([13.41, 52.45, 13.5, 52.65])).toEqual([])
-		expect(await within([13.4, 52.5, 13.4, 52.5])).toEqual(['Schnittwerk'])
-		expect(await within(all, { category: 'nagelstudio' })).toEqual(['Nagelglück'])
-		expect(await within(all, { category: 'nagelstudio', max_price_cents: 1 })).toEqual([])
-		expect(await within([-180, -90, 180, 90])).toEqual((await names({})).sort())
-		for (const p_date of [null, '2026-03-10']) {
-			const [counts] = await database.sql.begin(async (sql) => {
-				await sql`select set_config('zeitplatz.now', ${NOW}, true)`
-				return sql`select search_facets(p_category => 'friseur', p_bounds => ${`{${all.join(',')}}`}::float8[], p_date => ${p_date}) as found`
-			})
-			expect(counts?.found).toMatchObject({ total: 1 })
-		}
-	})
-
-	test('what is no part of a map finds nothing', async () => {
-		for (const bounds of [
-			...['{}', '{13,52,14}', '{14,52,13,53}', '{13,53,14,52}', '{-181,0,0,1}', '{0,0,1,91}', '{NaN,NaN,NaN,NaN}'],
-			...['{-Infinity,-Infinity,Infinity,Infinity}', '{{13,52},{14,53}}', '{13,52,14,NULL}', '[0:3]={13,52,14,53}'],
-		])
-			expect([bounds, await names({ bounds })]).toEqual([bounds, []])
-	})
-
 	test('place, price, rating, attributes', async () => {
 		expect(await names({ latitude: 52.5, longitude: 13.4, radius_km: 5, sort: 'distance' })).toEqual([
 			'Schnittwerk',
