@@ -2911,6 +2911,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "offers_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "offers_company_id_fkey"
             columns: ["company_id"]
             isOneToOne: false
@@ -5344,10 +5351,6 @@ export type Database = {
         Returns: Json
       }
       get_opt_out: { Args: { p_token: string }; Returns: Json }
-      get_report_target: {
-        Args: { p_kind: string; p_target: string }
-        Returns: Json
-      }
       get_request: {
         Args: { p_order: string; p_secret?: string }
         Returns: Json

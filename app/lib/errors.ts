@@ -300,7 +300,6 @@ const MESSAGES: Record<string, string> = {
 	price_invalid: 'Bitte prüfen Sie den Preis: Er liegt zwischen 0 und 100.000 Euro.',
 	expiry_invalid: 'Für eine Antwort bleibt zu wenig Zeit. Bitte wählen Sie eine spätere Zeit.',
 	offer_not_found: 'Dieses Angebot gibt es nicht mehr. Bitte laden Sie die Seite neu.',
-	offer_closed: 'Dieses Angebot ist schon beantwortet oder beendet. Bitte laden Sie die Seite neu.',
 	template_not_found: 'Diese Vorlage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	template_name_taken: 'So heißt schon eine Vorlage. Bitte wählen Sie einen anderen Namen.',
 	template_name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 60 Zeichen.',
