@@ -24,7 +24,7 @@ export function SiteHeader({ narrow = false }: { narrow?: boolean }) {
 					<a href={paths.categories()} className={styles.wide}>
 						Kategorien
 					</a>
-					<a href={paths.createOrder()} className={styles.wide}>
+					<a href={paths.createOrder()} className={styles.wider}>
 						Suchauftrag
 					</a>
 					<a href={paths.business()} className={styles.wide}>
