@@ -70,7 +70,7 @@ test('the reception answers a search order with three clicks, sees its times in 
 	await page.getByRole('link', { name: /^Angebot · bis/ }).click()
 	await expect(page.getByRole('heading', { name: 'Angebot', exact: true })).toBeVisible()
 	await accessible(page, 1280)
-	await page.getByRole('button', { name: 'Zurückziehen' }).click()
+	await page.getByText('Zurückziehen', { exact: true }).click()
 	await page.getByLabel('Grund').fill('Anna ist doch nicht da')
 	await page.getByRole('button', { name: 'Angebot zurückziehen' }).click()
 	await expect(page.getByText('Das Angebot ist zurückgezogen, die Zeiten sind wieder frei.')).toBeVisible()
