@@ -57,7 +57,7 @@ bothWays((scripted) => {
 		if (scripted) await expect(page.getByRole('article')).toHaveCount(1, { timeout: 15_000 })
 		else await page.getByRole('link', { name: 'Neu laden' }).click()
 		await page.getByRole('button', { name: 'Link erstellen' }).click()
-		const link = await page.getByLabel('Link zum Weitergeben').inputValue()
+		const link = await page.getByRole('textbox', { name: 'Link zum Weitergeben' }).inputValue()
 		const helper = await browser.newPage({ javaScriptEnabled: scripted })
 		await helper.goto(link)
 		await expect(helper.getByText('Jemand möchte Ihren Rat')).toBeVisible()
@@ -111,7 +111,7 @@ test('two browsers accept at once: one books, the other hears that the order is 
 	await insertOffer(sql, salon, wish, { hours: [10, 11] })
 	const pages = await Promise.all(
 		[10, 11].map(async (hour) => {
-			const page = await browser.newPage()
+			const page = await browser.newPage({ baseURL: process.env.E2E_URL })
 			await page.goto(wish.link)
 			await page.getByRole('link', { name: new RegExp(`${hour}:00–.* buchen`) }).click()
 			await page.getByRole('checkbox').check()
