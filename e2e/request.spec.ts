@@ -111,7 +111,7 @@ test('two browsers accept at once: one books, the other hears that the order is 
 	await insertOffer(sql, salon, wish, { hours: [10, 11] })
 	const pages = await Promise.all(
 		[10, 11].map(async (hour) => {
-			const page = await browser.newPage({ baseURL: process.env.E2E_URL })
+			const page = await browser.newPage()
 			await page.goto(wish.link)
 			await page.getByRole('link', { name: new RegExp(`${hour}:00–.* buchen`) }).click()
 			await page.getByRole('checkbox').check()

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { readId } from '#app/features/booking/choice.ts'
 import styles from '#app/features/booking/details.module.css'
@@ -60,6 +60,11 @@ export async function action(args: Route.ActionArgs) {
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 	return loaderHeaders
+}
+
+// Somebody else may have accepted: a refusal shows what holds now.
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+	return formMethod === 'POST' || defaultShouldRevalidate
 }
 
 /** The last step before an offer becomes an appointment. */
