@@ -88,7 +88,7 @@ bothWays((javaScriptEnabled) => {
 		await page
 			.getByRole('list', { name: /^Freie Zeiten bei/ })
 			.first()
-			.getByRole('link')
+			.getByRole('button')
 			.first()
 			.click()
 		await expect(page).toHaveURL(/\/listings\/.+\/booking/)

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
-import { Rating } from '#app/ui/rating.tsx'
 import { chipLook } from '#app/ui/chip.tsx'
+import { type Holdable, HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
+import { Rating } from '#app/ui/rating.tsx'
 import styles from './order-steps.module.css'
 
 export type Match = {
@@ -11,10 +12,10 @@ export type Match = {
 	rating: { average: number; count: number } | null
 	service: string
 	facts: string
-	chips: { label: string; href: string }[]
+	chips: (Holdable & { label: string })[]
 }
 
-/** Businesses with starts that lead straight into the booking. */
+/** Businesses with starts; a click on one holds it and leads to the contact data. */
 export function MatchList({ matches }: { matches: Match[] }) {
 	if (!matches.length) return null
 	return (
@@ -36,15 +37,17 @@ export function MatchList({ matches }: { matches: Match[] }) {
 					<p>
 						{match.service} · {match.facts}
 					</p>
-					<ul className={styles.chips} aria-label={`Freie Zeiten bei ${match.name}`}>
-						{match.chips.map((chip) => (
-							<li key={chip.href}>
-								<a href={chip.href} className={chipLook({})} rel="nofollow">
-									{chip.label}
-								</a>
-							</li>
-						))}
-					</ul>
+					<HoldForm>
+						<ul className={styles.chips} aria-label={`Freie Zeiten bei ${match.name}`}>
+							{match.chips.map(({ label, action, start }) => (
+								<li key={`${start}${action}`}>
+									<HoldButton {...{ action, start }} className={chipLook({})}>
+										{label}
+									</HoldButton>
+								</li>
+							))}
+						</ul>
+					</HoldForm>
 				</li>
 			))}
 		</ul>
