@@ -19,6 +19,24 @@ export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part
 				const timer = setTimeout(go, pause)
 				addEventListener('online', go)
 			})
+			reloadStyles()
 		}
+	}
+}
+
+/** A style sheet that did not come is not asked for again with the part that needs it. */
+function reloadStyles(): void {
+	if (typeof document === 'undefined') return
+	for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+		if (!hasRules(link)) link.replaceWith(link.cloneNode())
+	}
+}
+
+// The rules of a sheet that did not come cannot be read.
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+	try {
+		return Boolean(sheet?.cssRules)
+	} catch {
+		return false
 	}
 }
