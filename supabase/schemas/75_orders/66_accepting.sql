@@ -16,15 +16,6 @@ begin
   where order_id = p_order and state = 'sent' and id is distinct from p_except;
 end $$;
 
--- Gives back the times that are held for offers.
-create function internal.free_starts(p_offers uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform internal.end_hold(kept.id, true) from (
-    select hold.id from public.offer_starts start join public.holds hold on hold.id = start.hold_id and hold.ended_at is null
-    where start.offer_id = any(p_offers) order by hold.id for update of hold) kept;
-end $$;
-
 -- Locks the locations with open offers of an order.
 create function internal.lock_offering(p_order uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -167,5 +158,5 @@ begin
     from public.locations place join public.companies company on company.id = place.company_id where place.id = hold.location_id);
 end $$;
 
-revoke execute on function internal.close_offers, internal.free_starts, internal.lock_offering, internal.offer_to_answer from public;
+revoke execute on function internal.close_offers, internal.lock_offering, internal.offer_to_answer from public;
 grant execute on function public.accept_offer, public.decline_offer, public.get_offer to anon, authenticated;

@@ -15,6 +15,8 @@ export async function addLife(sql: TransactionSql, now: Date): Promise<void> {
 	await addSickDay(sql, now)
 	await addCourse(sql, now)
 	await addOffers(sql, now)
+	// What is queued when a transaction ends is queued now.
+	await sql`set constraints all immediate`
 	// Columns that the database fills with its own clock.
 	await sql`update public.appointments set created_at = ${now} where location_id = ${locationId} and created_at > ${now}`
 	await sql`update public.appointment_events set at = ${now} where at > ${now}`

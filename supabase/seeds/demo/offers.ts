@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { MIA, SALON_ANNA } from './cast.ts'
+import { orderId } from './orders.ts'
 
 const { locationId } = SALON_ANNA
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -50,7 +51,7 @@ export async function addOffers(sql: TransactionSql, now: Date): Promise<void> {
 		const [order] = await sql<{ id: string }[]>`
 			insert into public.search_orders (id, state, contact_name, contact_email, category_id, title, text, persons, place_label, latitude,
 				longitude, city_id, district, radius_km, windows, area, budget_cents, created_at, submitted_at, confirmed_at, expires_at)
-			select md5(${`demo order at salon anna ${turn}`})::uuid, 'open', 'Robin Beispiel', ${`suche-${turn + 1}@example.org`}, ${salon.category}, ${wish.title}, ${wish.text}, ${wish.persons},
+			select ${orderId(`demo order at salon anna ${turn}`)}::uuid, 'open', 'Robin Beispiel', ${`suche-${turn + 1}@example.org`}, ${salon.category}, ${wish.title}, ${wish.text}, ${wish.persons},
 				place.city, place.latitude + ${0.004 * (turn - 2)}::float8, place.longitude + ${0.006 * (turn - 1)}::float8, place.city_id, place.district, 5,
 				jsonb_build_array(jsonb_build_object('first', day.today + ${first}::integer, 'last', day.today + ${last}::integer,
 					'weekdays', to_jsonb(${weekdays}::integer[]), 'from', ${from}::integer, 'to', ${to}::integer)),
@@ -85,7 +86,7 @@ async function answer(sql: TransactionSql, order: string, service: string, becom
 	if (becomes === 'withdrawn')
 		await sql`select public.withdraw_offer(${sent?.id ?? null}, 'Bei uns ist jemand ausgefallen.')`
 	if (becomes !== 'expired') return
-	await sql`select internal.let_offer_go(${sent?.id ?? null})`
+	await sql`select internal.free_starts(array[${sent?.id ?? null}]::uuid[])`
 	await sql`update public.offers set state = 'expired', sent_at = ${now}::timestamptz - interval '49 hours', expires_at = ${now}::timestamptz - interval '1 hour',
 		decided_at = ${now}::timestamptz - interval '1 hour' where id = ${sent?.id ?? null}`
 }

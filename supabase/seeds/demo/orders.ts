@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { MIA } from './cast.ts'
 
@@ -51,6 +52,12 @@ const ORDERS = [
 	},
 ]
 
+/** The same id for the same words, in the form of random ones. */
+export function orderId(words: string): string {
+	const hash = createHash('md5').update(words).digest('hex')
+	return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
+
 /** Open search orders, the first of them Mia's. The same for every start on the same day; windows are the next two weeks. */
 export async function addOrders(sql: TransactionSql, now: Date): Promise<void> {
 	for (const [number, one] of ORDERS.entries()) {
@@ -58,7 +65,7 @@ export async function addOrders(sql: TransactionSql, now: Date): Promise<void> {
 		const contact = own ? MIA : { name: 'Kim Beispiel', email: `kim${number}@example.org` }
 		await sql`insert into public.search_orders (id, state, user_id, contact_name, contact_email, contact_hash, category_id, title, text, persons,
 				place_label, latitude, longitude, city_id, radius_km, windows, wanted, area, budget_cents, created_at, submitted_at, confirmed_at, expires_at)
-			select md5('demo order ' || ${number})::uuid, 'open', ${own ? MIA.userId : null}, ${contact.name}, ${contact.email},
+			select ${orderId(`demo order ${number}`)}::uuid, 'open', ${own ? MIA.userId : null}, ${contact.name}, ${contact.email},
 				sha256(convert_to(internal.mailbox(${contact.email}), 'UTF8')), category.id, ${one.title}, ${one.text}, ${one.persons},
 				city.name, city.latitude, city.longitude, city.id, ${one.radius}, win.windows, internal.wanted_minutes(win.windows, ${now}),
 				extensions.cube_enlarge(internal.spot(city.latitude, city.longitude), internal.chord(${one.radius}), 3), ${one.budget},
