@@ -5,12 +5,13 @@ import { expect, test } from 'vitest'
 const APP = path.join(import.meta.dirname, '..')
 /** What visitors see is outside the frame that asks. */
 const PUBLIC =
-	/features\/(accounts|booking|catalogue|legal|listing|opt-out|own-data)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
+	/features\/(accounts|booking|catalogue|legal|listing|opt-out|orders|own-data|request)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
 /** Forms that are answered on another page, or beside the form. */
 const ELSEWHERE = [
 	'features/disruptions/event-rows.tsx',
 	'features/disruptions/item-row.tsx',
 	'features/events/participants.tsx',
+	'features/offers/offer-list.tsx',
 	'features/appointments/actions.tsx',
 	'routes/admin/customers-imports.tsx',
 	'routes/admin/company-new.tsx',

@@ -57,7 +57,6 @@ export function TasksSection({
 			{refusal ? <p role="alert">{refusal}</p> : null}
 			{disruptions ? <Task title="Ausfälle">{disruptions}</Task> : null}
 			{requests ? <Task title="Offene Anfragen">{requests}</Task> : null}
-			{orders ? <Task title="Suchaufträge ohne Ihre Antwort">{orders}</Task> : null}
 			{undelivered.length > 0 ? (
 				<Task title="E-Mails, die nicht angekommen sind">
 					<ul className={styles.rows}>
@@ -121,6 +120,7 @@ export function TasksSection({
 					</ul>
 				</Task>
 			) : null}
+			{orders ? <Task title="Suchaufträge ohne Ihre Antwort">{orders}</Task> : null}
 		</section>
 	)
 }

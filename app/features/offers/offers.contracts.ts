@@ -4,7 +4,7 @@ import { Constants } from '#app/database.types.ts'
 const state = z.enum(Constants.public.Enums.offer_state)
 
 const order = z.object({
-	...{ id: z.guid(), state: z.enum(Constants.public.Enums.order_state), title: z.string(), text: z.string() },
+	...{ id: z.uuid(), state: z.enum(Constants.public.Enums.order_state), title: z.string(), text: z.string() },
 	category: z.object({ id: z.int(), slug: z.string(), name: z.string() }),
 	...{ persons: z.int(), place: z.string().nullable(), radius_km: z.number(), budget_cents: z.int().nullable() },
 	/** Days and minutes of the day in the zone of whoever answers. */
@@ -17,7 +17,7 @@ const order = z.object({
 	/** How many live offers there are. */
 	...{ offers: z.int(), dismissed: z.boolean() },
 	/** The last offer of this location. */
-	mine: z.object({ id: z.guid(), state, expires_at: z.string() }).nullable(),
+	mine: z.object({ id: z.uuid(), state, expires_at: z.string() }).nullable(),
 })
 
 /** The answer of `matching_orders`; `left`: how many starts may still be held. */
@@ -26,13 +26,13 @@ export const matchingContract = z.object({ total: z.int(), left: z.int(), rows: 
 /** The answer of `matching_order`. */
 export const matchingOrderContract = order.extend({
 	left: z.int(),
-	services: z.array(z.object({ id: z.guid(), name: z.string(), minutes: z.int(), price_cents: z.int() })),
+	services: z.array(z.object({ id: z.uuid(), name: z.string(), minutes: z.int(), price_cents: z.int() })),
 })
 
 /** The answer of `suggest_starts`. */
 export const suggestedContract = z.array(
 	z.object({
-		...{ starts_at: z.string(), ends_at: z.string(), employee_ids: z.array(z.guid()) },
+		...{ starts_at: z.string(), ends_at: z.string(), employee_ids: z.array(z.uuid()) },
 		...{ total_cents: z.int(), touches: z.boolean() },
 	}),
 )
@@ -42,19 +42,19 @@ export const offerListContract = z.object({
 	total: z.int(),
 	rows: z.array(
 		z.object({
-			...{ id: z.guid(), order_id: z.guid(), state, category: z.string().nullable(), title: z.string() },
+			...{ id: z.uuid(), order_id: z.uuid(), state, category: z.string().nullable(), title: z.string() },
 			...{ place: z.string().nullable(), price_cents: z.int(), text: z.string(), sent_at: z.string() },
 			...{ expires_at: z.string(), decided_at: z.string().nullable(), seen: z.boolean(), reason: z.string() },
-			...{ services: z.array(z.string()), appointment_id: z.guid().nullable(), customer: z.string() },
+			...{ services: z.array(z.string()), appointment_id: z.uuid().nullable(), customer: z.string() },
 			starts: z.array(
-				z.object({ starts_at: z.string(), ends_at: z.string(), employee_id: z.guid(), outside: z.boolean() }),
+				z.object({ starts_at: z.string(), ends_at: z.string(), employee_id: z.uuid(), outside: z.boolean() }),
 			),
 		}),
 	),
 })
 
 /** The answer of `send_offer` and `withdraw_offer`. */
-export const sentContract = z.object({ id: z.guid(), state, price_cents: z.int(), expires_at: z.string() })
+export const sentContract = z.object({ id: z.uuid(), state, price_cents: z.int(), expires_at: z.string() })
 
 export type FittingOrder = z.output<typeof order>
 export type OrderToAnswer = z.output<typeof matchingOrderContract>

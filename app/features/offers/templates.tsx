@@ -2,12 +2,14 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { Unsaved } from '#app/ui/leaving.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
 type Template = { id: string; name: string; text: string }
 type Props = {
 	templates: Template[]
-	/** What was typed when the last form was refused. */ typed?: Record<string, string>
+	/** What was typed when the last form was refused. */
+	typed?: Record<string, string>
 }
 
 /** The texts that offers can begin with. */
@@ -31,6 +33,7 @@ function Fields({ template, typed }: { template?: Template; typed?: Record<strin
 	return (
 		<Form method="post" preventScrollReset className={panel.form}>
 			<input type="hidden" name="id" value={template?.id ?? ''} />
+			<Unsaved when={typed !== undefined} />
 			<TextField
 				label="Name"
 				name="name"

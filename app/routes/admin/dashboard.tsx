@@ -77,7 +77,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadOpenTasks(client, location),
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
-		rights.includes('book') ? loadMatching(client, location, false, 1, 5) : { total: 0, rows: [] },
+		rights.includes('book') ? loadMatching(client, location, false, 1, 3) : { total: 0, rows: [] },
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
