@@ -85,7 +85,7 @@ test('"Zu erledigen" names mails that did not arrive until somebody has phoned',
 		values (${visit?.company_id}, ${visit?.id}, 'appointment_confirmed', 'customer', 'mia@tippfehler.example', 'failed')`
 	await page.goto('/admin/dashboard')
 	const tasks = page.getByRole('region', { name: 'Zu erledigen' })
-	await expect(tasks.getByRole('listitem')).toContainText('Bestätigung')
+	await expect(tasks.getByRole('listitem').filter({ hasText: 'Mia Weiß' })).toContainText('Bestätigung')
 	await expect(tasks.getByRole('link', { name: '030 123456' })).toHaveAttribute('href', 'tel:030123456')
 	await accessible(page, 390, 1280)
 	await tasks.getByRole('button', { name: 'Erledigt: Mia Weiß' }).click()

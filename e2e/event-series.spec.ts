@@ -87,6 +87,8 @@ test('a course is changed and cancelled with those that follow', async ({
 	await page.getByRole('button', { name: 'Rückgängig' }).click()
 	await expect(page.getByText('2 Kurse der Serie sind wieder wie zuvor.')).toBeVisible()
 	expect((await starts())[1]).toBe(`${addDays(day, 7)} 18:00`)
+	// The form follows; what is typed before that would go.
+	await expect(change.getByLabel('Von')).toHaveValue('18:00')
 	await change.getByLabel('Tag', { exact: true }).fill(german(addDays(day, 8)))
 	await change.getByLabel('Von').fill('17')
 	await change.getByLabel('Bis', { exact: true }).fill('18:30')
@@ -211,7 +213,7 @@ test('who came to a course is said at its list, by a press each, and taken back'
 	await page.getByRole('link', { name: 'Als CSV-Datei' }).click()
 	const file = await readFile(await (await download).path(), 'utf8')
 	expect(file.split('\r\n').slice(1, 4)).toEqual([
-		'Kim Kommt;1;Abgeschlossen;ja;;;',
+		'Kim Kommt;1;Wahrgenommen;ja;;;',
 		'Fiete Fehlt;1;Bestätigt;;;;',
 		'Nele Neu;1;Nicht erschienen;nein;;;',
 	])

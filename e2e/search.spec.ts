@@ -64,7 +64,7 @@ test('when nothing is free, other days, times and places are one click away', as
 	await expect(page.getByRole('heading', { name: 'Die nächsten freien Zeiten' })).toBeVisible()
 	await page.getByRole('navigation', { name: 'Andere Tage' }).getByRole('link').first().click()
 	await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d.*tageszeit=abend/)
-	await expect(page.getByRole('link', { name: /1[7-9]:\d\d$/ }).first()).toBeVisible()
+	await expect(page.getByRole('button', { name: /1[7-9]:\d\d$/ }).first()).toBeVisible()
 })
 
 test('the list continues where it ended, without repeats', async ({ page, hydrated }) => {

@@ -177,6 +177,7 @@ for (const javaScriptEnabled of [true, false]) {
 					['requested', 'none'],
 					['cancelled', 'none'],
 					['moved', 'own'],
+					['offers', 'own'],
 				],
 			])
 		})

@@ -103,7 +103,7 @@ test.describe('a working day', () => {
 		await page.goto('/admin/dashboard')
 		const tasks = page.getByRole('region', { name: 'Zu erledigen' })
 		await tasks.getByRole('button', { name: 'Bestätigen' }).click()
-		await expect(tasks).toBeHidden()
+		await expect(tasks.getByText('Offene Anfragen')).toBeHidden()
 		expect(await sql`select from appointments where location_id = ${salon.id} and state = 'confirmed'`).toHaveLength(1)
 
 		await page.goto(`/admin/company/location/${salon.id}/services`)

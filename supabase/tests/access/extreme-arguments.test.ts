@@ -56,7 +56,7 @@ beforeAll(async () => {
 		confirmed_at, expires_at) values ('open', 1, 52.5, 13.4, extensions.cube_enlarge(internal.spot(52.5, 13.4), 10, 3), '[{}]', now(),
 		now() + interval '9 days') returning id`
 	usual = {
-		p_order: wish?.id ?? '',
+		...{ p_order: wish?.id ?? '', p_offer: wish?.id ?? '' },
 		p_package: bundle,
 		...{ p_import: imported, p_rows: '[["Mia"]]' },
 		p_disruption: disruption.id,

@@ -40,9 +40,8 @@ export const READS: Row[] = [
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1, 1],
 	...['appointment_id from reviews', 'sent_by from offers'].map((what) => nobody(`select ${what}`)),
 	...['slug from location_slugs', 'user_id from employees'].map((what) => nobody(`select ${what}`)),
-	...['invitation_id from invitation_links', 'order_id from search_order_links'].map((what) =>
-		nobody(`select ${what}`),
-	),
+	nobody('select invitation_id from invitation_links'),
+	nobody('select order_id from search_order_links'),
 	// Only for members.
 	['select user_id from members where company_id = :company', '-', 0, 0, 4, 4, 4, 0],
 	// One view of staff's, which nobody else can see.
@@ -125,7 +124,6 @@ export const READS: Row[] = [
 	['select accepted_name from agreements where company_id = :company', '-', 0, 0, 0, 0, 2, 0],
 	// One export, for owners.
 	['select id from transfers where company_id = :company', '-', 0, 0, 0, 0, 0, 0],
-	...['exported_tables', 'transfer_rows'].map((name) => nobody(`select * from internal.${name}`)),
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
 	['select location_id from favourites', '-', 1, 0, 0, 0, 0, 0],
@@ -135,8 +133,8 @@ export const READS: Row[] = [
 	['select component from ranking_weights', 7, 7, 7, 7, 7, 7, 7],
 	["select name from retention_rules where name = 'messages'", 1, 1, 1, 1, 1, 1, 1],
 	// The change feed, the key of links, the index of free time and the listings are only for functions.
-	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights'].map((name) =>
-		nobody(`select * from internal.${name}`),
+	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights', 'exported_tables', 'transfer_rows'].map(
+		(name) => nobody(`select * from internal.${name}`),
 	),
 	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys', 'own_data_links'].map(
 		(name) => nobody(`select * from internal.${name}`),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const mails = () =>
-	market.sql`select kind, recipient, payload ->> 'title' as title from public.messages where kind like 'offer\\_%' order by created_at`
+	market.sql`select kind, recipient, payload ->> 'title' as title from public.messages where kind like 'offer\\_%' and audience <> 'customer' order by created_at`
 /** An offer by staff that the customer has answered, or nobody. */
 async function answered(state: 'accepted' | 'declined' | 'expired', wish: Record<string, unknown> = {}): Promise<void> {
 	const { ids, user } = market
