@@ -69,6 +69,7 @@ async function thinOut(sql: Sql): Promise<void> {
 	await sql`delete from public.postal_codes where city_id not in (select city_id from public.locations where city_id is not null)
 		or code not in (select postal_code from public.locations)`
 	await sql`delete from public.districts d where not exists (select from public.locations where city_id = d.city_id)`
+	await sql`delete from public.search_orders wish where not exists (select from public.locations where city_id = wish.city_id)`
 	await sql`delete from public.cities c where not exists (select from public.locations where city_id = c.id)`
 }
 
