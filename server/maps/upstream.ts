@@ -7,7 +7,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 export type Upstream = { bytes: Uint8Array<ArrayBuffer> } | 'none' | 'failed'
 
 const MOST_BYTES = 1_000_000
-const AGENT = 'Zeitplatz (https://github.com/zeitplatz)'
+const AGENT = 'Zeitplatz'
 
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
