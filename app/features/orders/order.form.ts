@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as booking from '#app/features/booking/booking.form.ts'
 import { several, ticked } from '#app/lib/fields.ts'
 import { RADII } from './radii.ts'
 
@@ -46,17 +47,7 @@ export const orderSchema = z.object({
 export type OrderForm = z.output<typeof orderSchema>
 
 /** The last step: whom the offers go to. */
-export const contactSchema = z.object({
-	name: z
-		.string({ error: 'Bitte geben Sie Ihren Namen an.' })
-		.trim()
-		.min(1, 'Bitte geben Sie Ihren Namen an.')
-		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
-	email: z
-		.string({ error: 'Bitte geben Sie Ihre E-Mail-Adresse an.' })
-		.trim()
-		.max(254, 'Die E-Mail-Adresse ist zu lang.')
-		.pipe(z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')),
+export const contactSchema = booking.contactSchema.pick({ name: true, email: true }).extend({
 	einwilligung: ticked,
 	website: z.string().default(''),
 })
