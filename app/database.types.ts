@@ -4064,6 +4064,7 @@ export type Database = {
         Row: {
           arrived_at: string | null
           cancellation_hours: number
+          card_id: string | null
           company_id: string
           contact_email: string
           contact_name: string
@@ -4090,6 +4091,7 @@ export type Database = {
         Insert: {
           arrived_at?: string | null
           cancellation_hours?: number | null
+          card_id?: never
           company_id?: string | null
           contact_email?: never
           contact_name?: string | null
@@ -4116,6 +4118,7 @@ export type Database = {
         Update: {
           arrived_at?: string | null
           cancellation_hours?: number | null
+          card_id?: never
           company_id?: string | null
           contact_email?: never
           contact_name?: string | null
@@ -4338,6 +4341,7 @@ export type Database = {
           declared_at: string
           email: string
           id: string
+          location_id: string | null
           name: string
           statement: string
         }
@@ -4348,6 +4352,7 @@ export type Database = {
           declared_at?: string | null
           email?: never
           id?: string | null
+          location_id?: never
           name?: string | null
           statement?: string | null
         }
@@ -4358,6 +4363,7 @@ export type Database = {
           declared_at?: string | null
           email?: never
           id?: string | null
+          location_id?: never
           name?: string | null
           statement?: string | null
         }

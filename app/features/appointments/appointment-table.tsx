@@ -70,5 +70,5 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 	)
 }
 
-const cardOf = ({ card }: Appointment) => <CardLink card={card?.id} />
+const cardOf = ({ card }: Appointment) => <CardLink card={card} />
 const stateOf = ({ state }: Appointment) => <StateMark state={state} />

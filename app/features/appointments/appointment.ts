@@ -48,8 +48,8 @@ export type Appointment = {
 	/** Shared by appointments that were made together, every so many weeks. */
 	series: string | null
 	lines: Line[]
-	/** The customer's card; null where the reader must not open it, or there is none. */
-	card?: { id: string } | null
+	/** The id of the customer's card; null where the reader must not open it, or there is none. */
+	card?: string | null
 	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
 	proposal?: { to: string; answerBy?: string }
 	/** A hold that is a time of an offer to a search order, kept until then ("heute 18:00"). */

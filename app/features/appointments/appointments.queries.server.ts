@@ -24,7 +24,7 @@ import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id, for_name, arrived_at, package_name, series, card:shown_customers(id),
+	customer_id, created_at, location_id, for_name, arrived_at, package_name, series, card:card_id,
 	lines:appointment_lines(position, service_id, service_name, employee_id, resource_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 
@@ -161,15 +161,20 @@ async function loadProposals(
 	const rows = await allRows((from, to) =>
 		client
 			.from('disruption_items')
-			.select('hold_id, answer_by, appointment:shown_appointments(contact_name, for_name)')
+			.select('hold_id, answer_by, appointment_id')
 			.in('hold_id', holds)
 			.order('hold_id')
 			.range(from, to),
 	)
+	const moved = rows.map(({ appointment_id }) => appointment_id)
+	const visits = await allRows((from, to) =>
+		client.from('shown_appointments').select('id, contact_name, for_name').in('id', moved).order('id').range(from, to),
+	)
+	const names = new Map(visits.map(({ id, ...visit }) => [id, customerName(visit, '')]))
 	const known = new Map(
-		rows.map(({ hold_id, answer_by, appointment }) => [
+		rows.map(({ hold_id, answer_by, appointment_id }) => [
 			hold_id,
-			{ to: customerName(appointment, ''), answerBy: answer_by ?? undefined },
+			{ to: names.get(appointment_id) ?? '', answerBy: answer_by ?? undefined },
 		]),
 	)
 	// Who has not all calendars sees that it is proposed, but not to whom.
@@ -298,14 +303,21 @@ export async function findForEdit(client: Client, location: Location, id: string
 	const found: unknown = invariantDataOrNull(
 		await client
 			.from('shown_appointments')
-			.select(`${COLUMNS},updated_at,internal:appointment_notes(text),customer:shown_customers(${OF_CUSTOMER})`)
+			.select(`${COLUMNS},updated_at,internal:appointment_notes(text)`)
 			.eq('id', id)
 			.eq('location_id', location.id)
 			.maybeSingle(),
 	)
 	if (!found) return null
-	const { internal, customer, ...row } = found as { internal: { text: string } | null; customer: AboutCustomer | null }
-	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '', customer }
+	const { internal, ...row } = found as { internal: { text: string } | null }
+	const appointment = withPhoneText(row) as ForEdit['appointment']
+	const customer = await loadAboutCustomer(client, appointment.card)
+	return { appointment, internalNote: internal?.text ?? '', customer }
+}
+
+async function loadAboutCustomer(client: Client, card: string | null | undefined): Promise<AboutCustomer | null> {
+	if (!card) return null
+	return invariantDataOrNull(await client.from('shown_customers').select(OF_CUSTOMER).eq('id', card).maybeSingle())
 }
 
 /** The next free starts from an instant on, as members can book them; with anyone when no person is given. @param limit at most 50 */

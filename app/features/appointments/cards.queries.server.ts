@@ -14,16 +14,11 @@ export async function loadCards(client: Client, appointments: string[]): Promise
 	const rows = await Promise.all(
 		pages.map((some) =>
 			allRows((from, to) =>
-				client
-					.from('shown_appointments')
-					.select('id, card:shown_customers(id)')
-					.in('id', some)
-					.order('id')
-					.range(from, to),
+				client.from('shown_appointments').select('id, card:card_id').in('id', some).order('id').range(from, to),
 			),
 		),
 	)
-	return new Map(rows.flat().flatMap(({ id, card }) => (card ? [[id, card.id]] : [])))
+	return new Map(rows.flat().flatMap(({ id, card }) => (card ? [[id, card]] : [])))
 }
 
 /** The appointments of a list, each with its card. */
@@ -32,10 +27,8 @@ export async function withCards<Row extends { id: string }>(client: Client, rows
 		client,
 		rows.map(({ id }) => id),
 	)
-	return rows.map((row) => ({ ...row, card: cardOf(cards.get(row.id)) }))
+	return rows.map((row) => ({ ...row, card: cards.get(row.id) }))
 }
-
-const cardOf = (id: string | undefined): { id: string } | null => (id ? { id } : null)
 
 /** The cards with the first hundred of these addresses, first or further ones, by address in small letters; without those that the reader must not open. */
 export async function loadCardsOf(client: Client, company: string, emails: string[]): Promise<Map<string, string>> {

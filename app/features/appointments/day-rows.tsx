@@ -54,7 +54,7 @@ function Visit({ appointment, people, zone, hrefFor, when, actions }: VisitProps
 				<Link to={hrefFor(appointment.id)} className={styles.name}>
 					{customerName(appointment)}
 				</Link>{' '}
-				<CardLink card={appointment.card?.id} />
+				<CardLink card={appointment.card} />
 				<span className={styles.soft}>
 					{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} ·{' '}
 					{formatPrice(appointment.total_cents)}

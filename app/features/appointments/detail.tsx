@@ -80,7 +80,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					<h1 id="termin-name" className={styles.name} tabIndex={-1}>
 						{customerName(appointment)}
 					</h1>
-					<CardLink card={appointment.card?.id} worded />
+					<CardLink card={appointment.card} worded />
 					{data.customer ? (
 						<CustomerMarks {...data.customer} missed={data.customer.facts?.no_shows ?? 0} className={styles.marks} />
 					) : null}

@@ -46,7 +46,7 @@ export function RequestList({ requests, people, rights, zone, now, last, hrefFor
 							>
 								{name}
 							</Link>{' '}
-							<CardLink card={request.card?.id} />
+							<CardLink card={request.card} />
 						</span>
 						<span>{formatSoon(request.starts_at, zone, now)} Uhr</span>
 						<span className={styles.soft}>

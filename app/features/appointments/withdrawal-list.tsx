@@ -47,7 +47,7 @@ export function WithdrawalList({ withdrawals, zone, filters, sorting }: Props) {
 	)
 }
 
-const cardOf = ({ appointment }: Withdrawal) => <CardLink card={appointment.card?.id} />
+const cardOf = ({ appointment }: Withdrawal) => <CardLink card={appointment.card} />
 
 const stateOf = ({ appointment }: Withdrawal) => <StateMark state={appointment.state} />
 

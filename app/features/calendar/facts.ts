@@ -30,7 +30,7 @@ export function factsOf(appointment: Appointment, { people, rooms, zone }: Names
 	}
 	return {
 		title: customerName(appointment),
-		card: appointment.card?.id,
+		card: appointment.card ?? undefined,
 		lines: Object.entries(rows).flatMap(([name, text]) => (text ? [{ name, text }] : [])),
 	}
 }

@@ -112,7 +112,7 @@ export async function loadParticipants(client: Client, location: Location, event
 		client
 			.from('shown_appointments')
 			.select(
-				'id, state, contact_name, contact_email, contact_phone, note, created_at, card:shown_customers(id), lines:appointment_lines!inner(seats, event_id)',
+				'id, state, contact_name, contact_email, contact_phone, note, created_at, card:card_id, lines:appointment_lines!inner(seats, event_id)',
 			)
 			.eq('location_id', location.id)
 			.eq('lines.event_id', event)
@@ -124,7 +124,7 @@ export async function loadParticipants(client: Client, location: Location, event
 	const participants = rows.map((row) => ({
 		...{ id: row.id, state: row.state, name: row.contact_name, email: row.contact_email, note: row.note },
 		phone: phoneText(row.contact_phone),
-		card: row.card?.id,
+		card: row.card ?? undefined,
 		seats: row.lines.reduce((sum, { seats }) => sum + seats, 0),
 	}))
 	const gone = ({ state }: Participant): boolean => state === 'cancelled' || state === 'declined'

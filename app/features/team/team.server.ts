@@ -92,17 +92,20 @@ export async function removeEmployee(client: Client, locationId: string, id: str
 		.eq('location_id', locationId)
 	if (error?.message !== 'appointments_coming') return { error }
 	const { data, count } = await client
-		.from('appointment_lines')
-		.select('starts_at, shown_appointments!inner (location_id, locations!inner (time_zone))', { count: 'exact' })
-		.eq('employee_id', id)
-		.eq('shown_appointments.location_id', locationId)
-		.in('shown_appointments.state', ['requested', 'confirmed'])
+		.from('shown_appointments')
+		.select('lines:appointment_lines!inner (starts_at), locations!inner (time_zone)', { count: 'exact' })
+		.eq('location_id', locationId)
+		.in('state', ['requested', 'confirmed'])
 		.gt('ends_at', now.toISOString())
+		.eq('lines.employee_id', id)
+		.gt('lines.ends_at', now.toISOString())
 		.order('starts_at')
 		.limit(COMING_SHOWN)
-	const zone = data?.[0]?.shown_appointments.locations.time_zone
+	const zone = data?.[0]?.locations.time_zone
 	if (!data || !zone) return { error }
-	const times = data.map(({ starts_at }) => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`)
+	const times = data
+		.flatMap(({ lines }) => lines.slice(0, 1))
+		.map(({ starts_at }) => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`)
 	return { error: null, fields: { '': [comingSentence(times, count ?? times.length)] } }
 }
 

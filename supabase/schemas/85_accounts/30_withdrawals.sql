@@ -31,7 +31,7 @@ create policy contact_data on public.withdrawals as restrictive for select to au
 create view public.shown_withdrawals with (security_barrier = true) as
 select id, appointment_id, company_id, name,
   case when company_id = any(array(select internal.companies_with('contact_data'))) then email else '' end as email,
-  booking_number, statement, declared_at
+  booking_number, statement, declared_at, (select visit.location_id from public.appointments visit where visit.id = appointment_id) as location_id
 from public.withdrawals
 where company_id = any(array(select internal.companies_with('all_calendars')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(appointment_id));
