@@ -5357,6 +5357,10 @@ export type Database = {
         Returns: Json
       }
       get_opt_out: { Args: { p_token: string }; Returns: Json }
+      get_report_target: {
+        Args: { p_kind: string; p_target: string }
+        Returns: Json
+      }
       get_request: {
         Args: { p_order: string; p_secret?: string }
         Returns: Json
@@ -5915,6 +5919,18 @@ export type Database = {
       reply_review: {
         Args: { p_reply: string; p_review: string; p_version: number }
         Returns: undefined
+      }
+      report_content: {
+        Args: {
+          p_email?: string
+          p_explanation: string
+          p_good_faith?: boolean
+          p_ground: string
+          p_kind: string
+          p_name?: string
+          p_target: string
+        }
+        Returns: Json
       }
       report_figures: {
         Args: { p_days?: number; p_last: string; p_location: string }

@@ -32,6 +32,7 @@ export default [
 		route('merkliste', 'routes/public/favourites.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
+		route('melden', 'routes/public/report.tsx'),
 		route('termin-link', 'routes/public/booking-links.tsx'),
 		route('meine-daten', 'routes/public/own-data.tsx'),
 		route('meine-daten/:id', 'routes/public/own-data-link.tsx'),

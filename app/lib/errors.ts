@@ -152,6 +152,12 @@ const MESSAGES: Record<string, string> = {
 	note_too_long: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie sie auf höchstens 2.000 Zeichen.',
 	number_invalid: 'Bitte geben Sie die Buchungsnummer an. Sie steht in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04.',
 	data_link_invalid: 'Dieser Link öffnet nichts mehr. Bitte fordern Sie einen neuen an.',
+	target_not_found: 'Das gibt es auf dieser Seite nicht mehr. Vielleicht wurde es inzwischen entfernt.',
+	ground_invalid: 'Bitte wählen Sie, worum es geht.',
+	explanation_missing: 'Bitte beschreiben Sie, was daran gegen Gesetz oder Regeln verstößt.',
+	good_faith_missing: 'Bitte bestätigen Sie, dass Ihre Angaben nach bestem Wissen richtig sind.',
+	too_many_reports:
+		'Von Ihrem Anschluss aus kamen gerade sehr viele Meldungen. Bitte versuchen Sie es in einer Stunde noch einmal.',
 	demand_not_found: 'Dieser Wunsch ist schon beantwortet. Bitte laden Sie die Seite neu.',
 	reason_missing: 'Bitte nennen Sie einen Grund.',
 	too_many_data_links:

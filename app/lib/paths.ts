@@ -72,6 +72,9 @@ export const paths = {
 	ownDataFile: (id: string) => `/meine-daten/${id}/meine-daten.json`,
 	optOut: (token: string) => `/abmelden/${token}`,
 	accessibility: () => '/legal/barrierefreiheit',
+	/** Saying that something on a public page breaks the law or the rules; `kind` as in app/features/content-reports/targets.ts. */
+	report: (kind: string, id: string) => `/melden?ziel=${kind}:${id}`,
+	reports: () => '/melden',
 	reviewRules: () => '/legal/bewertungen',
 	terms: () => '/legal/agb',
 	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */

@@ -26,6 +26,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'get_event_wait',
 	'get_invitation',
 	'get_opt_out',
+	'get_report_target',
 	'get_review',
 	'get_offer',
 	'get_request',

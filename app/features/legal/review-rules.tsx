@@ -29,6 +29,11 @@ export function ReviewRulesDocument() {
 				Betriebe können eine Bewertung einmal beantworten. Ändern, ausblenden oder sortieren können sie keine, auch
 				nicht gegen Bezahlung. Wir zeigen gute und schlechte, die neuesten zuerst.
 			</p>
+			<h2>Melden</h2>
+			<p>
+				Neben jeder Bewertung und jeder Antwort steht „Melden“, für alle, ohne Konto. Bis wir entschieden haben, bleibt
+				die Bewertung sichtbar, mit dem Hinweis „wird geprüft“. Wer gemeldet wird, erfährt nicht, von wem.
+			</p>
 			<h2>Ändern und löschen</h2>
 			<p>
 				Wer bewertet hat, kann das 30 Tage lang ändern; das steht dabei, und eine Antwort auf die alten Worte entfällt.

@@ -123,7 +123,7 @@ const COLUMNS =
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),
 	service_tests(${LISTS.service_tests}),
-	reviews(id, author, rating, text, reply, created_at, edited_at, services, employee_id, additions, punctual, as_priced, clean, again)`.replaceAll(
+	reviews(id, author, rating, text, reply, state, created_at, edited_at, services, employee_id, additions, punctual, as_priced, clean, again)`.replaceAll(
 		/\s+/g,
 		'',
 	)

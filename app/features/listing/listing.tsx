@@ -32,6 +32,13 @@ export function Listing({ data, similar, team, keep }: Props) {
 		<div data-links className={styles.page}>
 			<Breadcrumbs crumbs={crumbsOf(data)} />
 			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
+			{data.images[0] ? (
+				<p className={styles.report}>
+					<a href={paths.report('image', data.images[0].id)} rel="nofollow">
+						Bild melden
+					</a>
+				</p>
+			) : null}
 			<div className={styles.columns}>
 				<div className={styles.main}>
 					<div className={styles.name}>
@@ -78,6 +85,11 @@ export function Listing({ data, similar, team, keep }: Props) {
 					<Directions data={data} />
 					<Policy hours={data.cancellation_hours} byHand={data.confirms_by_hand} />
 					{data.companies ? <Imprint company={data.companies} /> : null}
+					<p className={styles.report}>
+						<a href={paths.report('listing', data.id)} rel="nofollow">
+							Eintrag melden
+						</a>
+					</p>
 				</div>
 				<aside className={styles.aside} aria-label="Termin buchen">
 					<BookingBox data={data} />

@@ -42,7 +42,10 @@ export function Reviews({ data }: { data: ListingData }) {
 										{review.edited ? `, geändert am ${review.edited}` : ''}
 									</span>
 								</p>
-								<Stars value={review.rating} />
+								<p className={styles.stars}>
+									<Stars value={review.rating} />
+									{review.checked ? <span className={styles.checked}>wird geprüft</span> : null}
+								</p>
 								{review.visit ? <p className={styles.soft}>{review.visit}</p> : null}
 								{review.text ? <p className={styles.text}>{review.text}</p> : null}
 								{review.answers ? <p className={styles.soft}>{review.answers}</p> : null}
@@ -57,6 +60,24 @@ export function Reviews({ data }: { data: ListingData }) {
 										<p>{review.reply}</p>
 									</blockquote>
 								) : null}
+								<p className={styles.report}>
+									<a
+										href={paths.report('review', review.id)}
+										rel="nofollow"
+										aria-label={`Bewertung von ${review.author} melden`}
+									>
+										Melden
+									</a>
+									{review.reply ? (
+										<a
+											href={paths.report('reply', review.id)}
+											rel="nofollow"
+											aria-label={`Antwort auf die Bewertung von ${review.author} melden`}
+										>
+											Antwort melden
+										</a>
+									) : null}
+								</p>
 							</li>
 						))}
 					</ul>

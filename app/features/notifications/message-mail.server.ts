@@ -15,6 +15,7 @@ import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type Erasu
 import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
+import { composeReportReceipt, type ReportMessage } from './report-mail.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
@@ -32,6 +33,7 @@ export type Message = (
 	| ErasureMessage
 	| OrderMessage
 	| OfferMessage
+	| ReportMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -56,6 +58,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	const filesUrl = services.supabase.url
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
+	if (message.kind === 'report_received') return composeReportReceipt(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)
 	const client = serverClient(services)

@@ -8,7 +8,8 @@ import type { OwnData } from './own-data.contracts.ts'
 type Props = { data: OwnData; missing?: string }
 
 /** What is erased at once, what the businesses decide, what stays and why, and the button. */
-export function EraseForm({ data: { businesses, search_orders: orders, withdrawals, consents }, missing }: Props) {
+export function EraseForm({ data, missing }: Props) {
+	const { businesses, search_orders: orders, withdrawals, consents, content_reports: reports } = data
 	const waits = businesses.flatMap((business) => business.waits).length
 	const asked = businesses.filter(({ askable }) => askable)
 	const coming = businesses.filter(({ coming: count }) => count > 0)
@@ -54,6 +55,12 @@ export function EraseForm({ data: { businesses, search_orders: orders, withdrawa
 					<li>
 						<strong>Bleibt bis drei Jahre nach dem Ende des Jahres:</strong> Erklärungen zum Widerruf, zum vorzeitigen
 						Beginn und zur Werbung ({proofs}), als Nachweis (Art. 17 Abs. 3 lit. e DSGVO).
+					</li>
+				) : null}
+				{reports.length > 0 ? (
+					<li>
+						<strong>Bleibt bis ein Jahr nach dem Eingang:</strong> was Sie gemeldet haben ({reports.length}), als
+						Nachweis, wie wir damit umgegangen sind.
 					</li>
 				) : null}
 			</ul>

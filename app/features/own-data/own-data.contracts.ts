@@ -98,11 +98,17 @@ const order = z.object({
 	),
 })
 
+/** What somebody has reported with this address. */
+const contentReport = z.object({
+	...{ url: z.string(), kind: z.string(), ground: z.string(), explanation: z.string(), name: z.string() },
+	...{ state: z.string(), reported_at: instant },
+})
+
 /** The answer of `own_data`: what is kept of an address whose mails somebody reads. `until`: when this browser has to ask again. */
 export const ownDataContract = z.object({
 	...{ email: z.string(), until: instant, account: z.boolean(), businesses: z.array(business) },
 	search_orders: z.array(order),
-	...{ withdrawals: z.array(withdrawal), consents: z.array(consent) },
+	...{ withdrawals: z.array(withdrawal), consents: z.array(consent), content_reports: z.array(contentReport) },
 })
 
 /** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
@@ -110,6 +116,7 @@ export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
 	search_orders: z.array(order),
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
+	content_reports: z.array(contentReport),
 	/** What they have chosen and kept as a member of a business. */
 	notice_choices: z.array(
 		z.object({

@@ -115,6 +115,11 @@ export function OfferCard({ request, offer, sign, own }: Props) {
 					</Form>
 				</div>
 			) : null}
+			<p className={styles.report}>
+				<a href={paths.report('offer', id)} rel="nofollow" aria-label={`Angebot von ${name} melden`}>
+					Melden
+				</a>
+			</p>
 		</article>
 	)
 }

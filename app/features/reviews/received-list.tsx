@@ -1,3 +1,4 @@
+import { paths } from '#app/lib/paths.ts'
 import { type Refusal, replyTo } from '#app/ui/form-parts.tsx'
 import { Stars } from '#app/ui/rating.tsx'
 import type { Received } from './received.queries.server.ts'
@@ -35,6 +36,15 @@ export function ReceivedList({ reviews, mayReply, refusal }: Props) {
 								<p className={styles.text}>{review.reply}</p>
 							</blockquote>
 						) : null}
+						<p className={styles.soft}>
+							{review.checked ? (
+								'Gemeldet, wird geprüft.'
+							) : (
+								<a href={paths.report('review', review.id)} aria-label={`Bewertung von ${review.author} melden`}>
+									Melden
+								</a>
+							)}
+						</p>
 						{mayReply ? (
 							<details key={review.reply} open={reply !== undefined} className={styles.answer}>
 								<summary>

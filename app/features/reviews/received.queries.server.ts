@@ -17,7 +17,7 @@ export async function loadReceived(
 		const all = client
 			.from('reviews')
 			.select(
-				`id, author, rating, text, reply, created_at, edited_at, services, employee_id, additions, punctual, as_priced, clean, again, version,
+				`id, author, rating, text, reply, state, created_at, edited_at, services, employee_id, additions, punctual, as_priced, clean, again, version,
 				employee:employees(id, name)`,
 				{ count: 'exact' },
 			)

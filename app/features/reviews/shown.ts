@@ -8,6 +8,8 @@ export type Review = Answers & {
 	rating: number
 	text: string
 	reply: string
+	/** `reported`: somebody has reported it, and nobody has decided yet. */
+	state: string
 	created_at: string
 	edited_at: string | null
 	services: string
@@ -20,7 +22,7 @@ export function shownReview(review: Review, team: { id: string; name: string }[]
 	const { id, author, rating, text, reply, services, additions } = review
 	const person = team.find((one) => one.id === review.employee_id)?.name
 	return {
-		...{ id, author, rating, text, reply },
+		...{ id, author, rating, text, reply, checked: review.state === 'reported' },
 		date: formatDate(review.created_at, zone),
 		edited: review.edited_at ? formatDate(review.edited_at, zone) : null,
 		visit: [services, person && `bei ${person}`].filter(Boolean).join(' '),

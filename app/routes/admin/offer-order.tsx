@@ -11,6 +11,7 @@ import { formatSoon, localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { paths } from '#app/lib/paths.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { ChipLink } from '#app/ui/chip.tsx'
@@ -99,7 +100,10 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 							</div>
 						))}
 					</dl>
-					<p className={panel.soft}>Name und Kontakt sehen Sie, sobald Ihr Angebot angenommen ist.</p>
+					<p className={panel.soft}>
+						Name und Kontakt sehen Sie, sobald Ihr Angebot angenommen ist. Stimmt etwas nicht?{' '}
+						<a href={paths.report('order', order.id)}>Suchauftrag melden</a>
+					</p>
 				</Panel>
 				<Standing {...loaderData} />
 				{open && service ? (

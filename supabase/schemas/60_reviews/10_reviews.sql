@@ -93,7 +93,7 @@ create policy members_read_reviews on public.reviews for select to authenticated
     and location_id in (select id from public.locations where company_id in (select internal.companies_as('staff'))));
 
 grant select (id, location_id, author, rating, text, reply, created_at, edited_at, replied_at, additions, punctual, as_priced, clean, again,
-  services, employee_id, version) on public.reviews to anon, authenticated;
+  services, employee_id, version, state) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
 -- How many of a location's reviews have 5, 4, 3, 2 and 1 stars; of those that the caller may read.

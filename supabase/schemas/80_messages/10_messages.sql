@@ -49,6 +49,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('offers_digest', 'transactional', 10),
   ('offer_expiring', 'transactional', 10),
   ('order_still_wanted', 'transactional', 10),
+  ('report_received', 'transactional', 30),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

@@ -117,6 +117,9 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
     'anonymous', '30 days', false, 'internal.forget_closed_orders'),
   ('order_drafts', 49, '{public.search_orders,public.search_order_links}', 'Begonnene Suchaufträge, die niemand bestätigt hat', 'zwei Tage',
     'Damit sich das Formular später fortsetzen lässt (Art. 6 Abs. 1 lit. b DSGVO).', 'deleted', '2 days', false, 'internal.forget_order_drafts'),
+  ('content_reports', 60, '{internal.content_reports}', 'Meldungen von Inhalten, mit Name und Adresse, wenn sie angegeben wurden', 'bis ein Jahr nach dem Eingang, wenn über sie entschieden ist',
+    'Nachweis der Bearbeitung; gegen eine Entscheidung kann man sich sechs Monate lang beschweren (Art. 16, 17 und 20 der Verordnung (EU) 2022/2065).', 'deleted', '1 year', false,
+    'internal.forget_content_reports'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

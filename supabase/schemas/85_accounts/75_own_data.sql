@@ -80,7 +80,8 @@ begin
     'account', exists (select from auth.users where lower(email) = link.email and email_confirmed_at is not null and deleted_at is null),
     'businesses', internal.data_of_guest(link.email),
     'search_orders', internal.orders_data(null, link.email),
-    'withdrawals', internal.withdrawals_of(link.email), 'consents', internal.consents_of(link.email));
+    'withdrawals', internal.withdrawals_of(link.email), 'consents', internal.consents_of(link.email),
+    'content_reports', internal.content_reports_of(link.email));
 end $$;
 
 -- What is kept of the caller besides what their account shows: {waits, withdrawals} of the account; and of its address, once that is confirmed, what
@@ -101,6 +102,7 @@ begin
     'businesses', case when address is null then '[]' else internal.data_of_guest(address) end,
     'withdrawals_without_account', case when address is null then '[]' else internal.withdrawals_of(address) end,
     'consents', case when address is null then '[]' else internal.consents_of(address) end,
+    'content_reports', case when address is null then '[]' else internal.content_reports_of(address) end,
     'notice_choices', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'topic', choice.topic, 'scope', choice.scope)
         order by company.name, company.id, choice.topic), '[]')
       from public.notice_choices choice join public.companies company on company.id = choice.company_id where choice.user_id = caller),

@@ -127,6 +127,7 @@ beforeAll(async () => {
 			p_services: `{${cut}}`,
 			p_employee: anna,
 			p_appointment: id,
+			p_target: location,
 			p_block: block.id,
 		},
 		...{

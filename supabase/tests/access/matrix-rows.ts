@@ -136,9 +136,16 @@ export const READS: Row[] = [
 	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights', 'exported_tables', 'transfer_rows'].map(
 		(name) => nobody(`select * from internal.${name}`),
 	),
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys', 'own_data_links'].map(
-		(name) => nobody(`select * from internal.${name}`),
-	),
+	...[
+		'calendars',
+		'free_days',
+		'listings',
+		'listing_services',
+		'search_words',
+		'visitor_keys',
+		'own_data_links',
+		'content_reports',
+	].map((name) => nobody(`select * from internal.${name}`)),
 	['select * from categories', 2, 2, 2, 2, 2, 2, 2],
 ]
 

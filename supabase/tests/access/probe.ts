@@ -26,6 +26,8 @@ function soon(days: number): string {
 /** Arguments of functions in which a name means something else than in the others. */
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	list_event_page: { p_state: 'free', p_sort: '-time', p_page: '1', p_limit: '50' },
+	report_content: { p_kind: 'listing', p_good_faith: 'true', p_ground: 'other', p_explanation: 'Warum' },
+	get_report_target: { p_kind: 'listing' },
 	add_customer_file: { p_type: 'application/pdf', p_bytes: '1000' },
 	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
 	extend_search_order: { p_order: '00000000-0000-4000-8000-000000000000', p_windows: WINDOWS },

@@ -56,6 +56,8 @@ const OPEN_TO_VISITORS = new Set([
 	'decline_offer',
 	'instant_matches',
 	'list_search_orders',
+	'get_report_target',
+	'report_content',
 	'get_review',
 	'save_review',
 	'add_to_review',
