@@ -3307,6 +3307,7 @@ export type Database = {
           location_id: string
           punctual: boolean | null
           rating: number
+          removed_reason: string | null
           replied_at: string | null
           reply: string
           services: string
@@ -3329,6 +3330,7 @@ export type Database = {
           location_id: string
           punctual?: boolean | null
           rating: number
+          removed_reason?: string | null
           replied_at?: string | null
           reply?: string
           services?: string
@@ -3351,6 +3353,7 @@ export type Database = {
           location_id?: string
           punctual?: boolean | null
           rating?: number
+          removed_reason?: string | null
           replied_at?: string | null
           reply?: string
           services?: string
@@ -4502,6 +4505,14 @@ export type Database = {
         }
         Returns: Json
       }
+      appeal: {
+        Args: { p_decision: string; p_secret: string; p_text: string }
+        Returns: undefined
+      }
+      appoint_operator: {
+        Args: { p_email: string; p_role?: string }
+        Returns: undefined
+      }
       appointment_actors: {
         Args: { p_appointment: string }
         Returns: {
@@ -5149,6 +5160,17 @@ export type Database = {
         Args: { p_company: string; p_customers: string[] }
         Returns: Json
       }
+      decide_report: {
+        Args: {
+          p_basis: string
+          p_facts: string
+          p_ground: string
+          p_measure: string
+          p_report: string
+          p_scope?: string
+        }
+        Returns: string
+      }
       declare_withdrawal: {
         Args: {
           p_email: string
@@ -5331,6 +5353,10 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      get_decision: {
+        Args: { p_decision: string; p_secret: string }
+        Returns: Json
+      }
       get_event_wait: {
         Args: { p_secret?: string; p_wait: string }
         Returns: Json
@@ -5431,6 +5457,10 @@ export type Database = {
       issue_booking_link: {
         Args: { p_appointment: string; p_secret_hash: string }
         Returns: string
+      }
+      issue_decision_link: {
+        Args: { p_decision: string; p_party: string; p_secret_hash: string }
+        Returns: undefined
       }
       issue_invitation_link: {
         Args: { p_invitation: string; p_secret_hash: string }
@@ -5709,6 +5739,42 @@ export type Database = {
           weekday: number
         }[]
       }
+      operator_companies: {
+        Args: { p_only?: string; p_words?: string }
+        Returns: Json
+      }
+      operator_company: { Args: { p_company: string }; Returns: Json }
+      operator_figures: { Args: { p_days?: number }; Returns: Json }
+      operator_lift_suspension: {
+        Args: { p_company: string; p_reason: string }
+        Returns: undefined
+      }
+      operator_log: { Args: { p_page?: number }; Returns: Json }
+      operator_looks: { Args: { p_company: string }; Returns: Json }
+      operator_messages: { Args: { p_page?: number }; Returns: Json }
+      operator_report: { Args: { p_report: string }; Returns: Json }
+      operator_reporter: {
+        Args: { p_reason: string; p_report: string }
+        Returns: Json
+      }
+      operator_reports: {
+        Args: { p_page?: number; p_state?: string }
+        Returns: Json
+      }
+      operator_self: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_send_again: {
+        Args: { p_message: string; p_reason: string }
+        Returns: undefined
+      }
+      operator_suspend_company: {
+        Args: {
+          p_basis: string
+          p_company: string
+          p_facts: string
+          p_scope?: string
+        }
+        Returns: string
+      }
       opt_out: {
         Args: { p_one_click?: boolean; p_token: string }
         Returns: Json
@@ -5879,6 +5945,7 @@ export type Database = {
         Args: { p_company: string; p_user: string }
         Returns: undefined
       }
+      removed_reviews: { Args: { p_location: string }; Returns: Json }
       rename_resource_kind: {
         Args: { p_from: string; p_location: string; p_to: string }
         Returns: undefined

@@ -32,6 +32,7 @@ export default [
 		route('merkliste', 'routes/public/favourites.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
+		route('entscheidung/:id', 'routes/public/decision.tsx'),
 		route('melden', 'routes/public/report.tsx'),
 		route('termin-link', 'routes/public/booking-links.tsx'),
 		route('meine-daten', 'routes/public/own-data.tsx'),
@@ -67,6 +68,7 @@ export default [
 		route('auth/link', 'routes/auth/link.tsx'),
 		route('auth/einladung', 'routes/auth/invitation.tsx'),
 		route('admin/zwei-faktor', 'routes/admin/second-factor.tsx'),
+		route('operator/zwei-faktor', 'routes/operator/second-factor.tsx'),
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
@@ -156,6 +158,16 @@ export default [
 			route('share', 'routes/admin/location-share.tsx'),
 		]),
 		route('admin/*', 'routes/admin/not-found.tsx'),
+	]),
+
+	layout('routes/layouts/operator.tsx', [
+		route('operator', 'routes/operator/reports.tsx'),
+		route('operator/meldungen/:id', 'routes/operator/report.tsx'),
+		route('operator/unternehmen', 'routes/operator/companies.tsx'),
+		route('operator/unternehmen/:id', 'routes/operator/company.tsx'),
+		route('operator/nachrichten', 'routes/operator/messages.tsx'),
+		route('operator/zahlen', 'routes/operator/figures.tsx'),
+		route('operator/protokoll', 'routes/operator/log.tsx'),
 	]),
 
 	route('sitemap.xml', 'routes/resources/sitemap.ts'),

@@ -156,6 +156,21 @@ const MESSAGES: Record<string, string> = {
 	ground_invalid: 'Bitte wählen Sie, worum es geht.',
 	explanation_missing: 'Bitte beschreiben Sie, was daran gegen Gesetz oder Regeln verstößt.',
 	good_faith_missing: 'Bitte bestätigen Sie, dass Ihre Angaben nach bestem Wissen richtig sind.',
+	operator_only: 'Das dürfen Sie nicht, oder Ihr zweiter Faktor fehlt.',
+	reason_too_long: 'Der Grund ist zu lang. Bitte kürzen Sie ihn auf höchstens 500 Zeichen.',
+	account_not_found: 'Zu dieser Adresse gibt es kein bestätigtes Konto.',
+	role_unknown: 'Diese Rolle gibt es nicht.',
+	location_paused:
+		'Diesen Standort haben wir pausiert. Die Gründe stehen in unserer E-Mail; dort können Sie sich beschweren.',
+	report_not_found: 'Diese Meldung gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	decision_exists: 'Darüber ist schon entschieden. Bitte laden Sie die Seite neu.',
+	measure_invalid: 'Bitte wählen Sie, was geschehen soll.',
+	other_operator_needed:
+		'Darüber entscheidet jemand anderes: Sie haben schon darüber entschieden, oder die Sache betrifft Sie selbst.',
+	message_over: 'Diese Nachricht ist zu alt, oder an diese Adresse geht nichts mehr.',
+	decision_not_found: 'Dieser Link öffnet nichts mehr. Bitte öffnen Sie ihn noch einmal aus Ihrer letzten E-Mail.',
+	appeal_exists: 'Sie haben sich schon beschwert. Das Ergebnis bekommen Sie per E-Mail.',
+	appeal_too_late: 'Die Frist von sechs Monaten ist vorbei.',
 	too_many_reports:
 		'Von Ihrem Anschluss aus kamen gerade sehr viele Meldungen. Bitte versuchen Sie es in einer Stunde noch einmal.',
 	demand_not_found: 'Dieser Wunsch ist schon beantwortet. Bitte laden Sie die Seite neu.',

@@ -3,6 +3,7 @@ import { returnPath } from './return-path.ts'
 /** Areas that need a signed-in user; `*` stands for anything, anywhere. Source: specification § 2 "Route guard". */
 const GUARDS = [
 	{ include: ['/admin', '/admin/*'], exclude: [] as string[], login: '/auth/login-company', home: '/admin/dashboard' },
+	{ include: ['/operator', '/operator/*'], exclude: [] as string[], login: '/auth/login', home: '/operator' },
 	{ include: ['/profile', '/profile/*'], exclude: [] as string[], login: '/auth/login', home: '/profile' },
 ]
 const CALLBACK = '/auth/confirm'

@@ -75,6 +75,8 @@ export const paths = {
 	/** Saying that something on a public page breaks the law or the rules; `kind` as in app/features/content-reports/targets.ts. */
 	report: (kind: string, id: string) => `/melden?ziel=${kind}:${id}`,
 	reports: () => '/melden',
+	/** A decision about something that was reported, with its reasons. */
+	decision: (id: string, secret?: string) => `/entscheidung/${id}${search({ s: secret })}`,
 	reviewRules: () => '/legal/bewertungen',
 	terms: () => '/legal/agb',
 	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */

@@ -18,7 +18,7 @@ function pagesOf(entries: RouteConfigEntry[], above: Page): Page[] {
 	})
 }
 
-const AREAS = /^routes\/(admin|profile)\/|layouts\/default-admin/
+const AREAS = /^routes\/(admin|operator|profile)\/|layouts\/(default-admin|operator)/
 const pages = pagesOf(routes, { pattern: '/', files: [] })
 const files = [...new Set(pages.flatMap((page) => page.files))].filter((file) => AREAS.test(file))
 

@@ -9,7 +9,7 @@ import { sessionOf } from '#app/lib/session.server.ts'
 import { isTrapped } from '#app/lib/trap.ts'
 import { reportedContract, reportTargetContract } from './content-reports.contracts.ts'
 import { reportSchema } from './report.form.ts'
-import { readTarget, type Target } from './targets.ts'
+import { monthText, readTarget, type Target } from './targets.ts'
 
 const NO_STORE = { 'cache-control': 'private, no-store' }
 const FIELDS: Record<string, string> = {
@@ -54,7 +54,7 @@ export async function sendReport(context: Readonly<RouterContextProvider>, reque
 	invariantResponse(target)
 	const form = await readForm(request)
 	const submission = parseForm(form, { schema: reportSchema })
-	const answer = { reply: submission.reply(), reported: '', receipt: false }
+	const answer = { reply: submission.reply(), reported: '', receipt: false, visit: '' }
 	if (submission.status !== 'success') return data(answer, { status: 400, headers: NO_STORE })
 	if (isTrapped(form)) return data({ ...answer, reported: inWords(new Date().toISOString()) }, { headers: NO_STORE })
 	const { ground, explanation, name, email, good_faith } = submission.value
@@ -64,7 +64,10 @@ export async function sendReport(context: Readonly<RouterContextProvider>, reque
 	})
 	if (!error) {
 		return data(
-			{ ...answer, reported: inWords(reported.reported_at), receipt: reported.receipt },
+			{
+				...{ ...answer, reported: inWords(reported.reported_at), receipt: reported.receipt },
+				visit: reported.visit ? monthText(reported.visit) : '',
+			},
 			{ headers: NO_STORE },
 		)
 	}

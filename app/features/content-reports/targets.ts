@@ -24,6 +24,16 @@ export const GROUNDS = {
 export type Ground = keyof typeof GROUNDS
 export const GROUND_KEYS = Object.keys(GROUNDS) as [Ground, ...Ground[]]
 
+/** "2026-11" as "November 2026". */
+export function monthText(month: string): string {
+	const format = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+	return format.format(new Date(`${month}-01`))
+}
+
+/** What whoever says that somebody was never there is told: the month, and no more. */
+export const visitText = (month: string): string =>
+	`Zu dieser Bewertung gehört ein Termin im ${month}, der auf Zeitplatz vereinbart und wahrgenommen wurde.`
+
 export type Target = { kind: TargetKind; id: string }
 
 /** What `?ziel=` names, for example `review:6f0c…`; nothing for anything else. */

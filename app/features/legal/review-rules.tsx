@@ -32,7 +32,9 @@ export function ReviewRulesDocument() {
 			<h2>Melden</h2>
 			<p>
 				Neben jeder Bewertung und jeder Antwort steht „Melden“, für alle, ohne Konto. Bis wir entschieden haben, bleibt
-				die Bewertung sichtbar, mit dem Hinweis „wird geprüft“. Wer gemeldet wird, erfährt nicht, von wem.
+				die Bewertung sichtbar, mit dem Hinweis „wird geprüft“. Wer gemeldet wird, erfährt nicht, von wem. Entfernen wir
+				eine, sagen wir beiden Seiten, warum; dagegen kann man sich sechs Monate lang beschweren, und jemand anderes
+				entscheidet. Wie viele Bewertungen ein Betrieb so verloren hat und aus welchen Gründen, steht auf seiner Seite.
 			</p>
 			<h2>Ändern und löschen</h2>
 			<p>

@@ -10,6 +10,8 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { localDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { removedReviewsContract } from '#app/features/content-reports/content-reports.contracts.ts'
+import { type Ground, GROUNDS } from '#app/features/content-reports/targets.ts'
 import { type Review, shownReview } from '#app/features/reviews/shown.ts'
 import type { BookingWay } from '#app/features/services/booking-way.ts'
 import { loadDayPrices } from '#app/features/services/day-prices.server.ts'
@@ -175,13 +177,14 @@ async function composeListing(row: Row, { client, services, now, from }: Shown) 
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories
-	const [{ categories }, hours, starts, days, similar, counted, events, packages] = await Promise.all([
+	const [{ categories }, hours, starts, days, similar, counted, removed, events, packages] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
 		first ? nextStarts(client, id, first.id) : [],
 		first ? loadWeek(client, { location: id, services: [first.id] }, zone, now) : [],
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
+		call(client, 'removed_reviews', removedReviewsContract, { p_location: id }).then(invariantData),
 		loadOfferedEvents(client, id),
 		loadPackagesOnSale(client, id),
 	])
@@ -211,6 +214,10 @@ async function composeListing(row: Row, { client, services, now, from }: Shown) 
 		days,
 		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
 		reviews: row.reviews.map((review) => shownReview(review, row.employees, zone)),
+		removed: removed.map(
+			({ reason, total }) => `${GROUNDS[reason as Ground] ?? 'Verstoß gegen unsere Regeln'} (${total})`,
+		),
+		removedCount: removed.reduce((sum, { total }) => sum + total, 0),
 		similar,
 		events: events.map((event) => toListed(event, zone, now)),
 		from,

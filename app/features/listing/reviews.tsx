@@ -97,6 +97,12 @@ export function Reviews({ data }: { data: ListingData }) {
 					Noch keine Bewertungen. Die ersten kommen von Menschen, die hier einen Termin hatten.
 				</p>
 			)}
+			{data.removedCount > 0 ? (
+				<p className={styles.soft}>
+					{data.removedCount === 1 ? 'Eine Bewertung wurde' : `${data.removedCount} Bewertungen wurden`} nach einer
+					Meldung entfernt: {data.removed.join(', ')}.
+				</p>
+			) : null}
 		</section>
 	)
 }

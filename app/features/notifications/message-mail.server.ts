@@ -9,6 +9,7 @@ import { serverClient } from '#app/lib/supabase.server.ts'
 import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
 import { type BookingLinksMessage, composeBookingLinks } from './booking-links-mail.ts'
 import { composeMail } from './compose.ts'
+import { composeDecision, type DecisionMessage, isDecisionMessage } from './decision-mail.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import { composeOfferMail, isOfferMessage, type OfferMessage } from './offer-mail.ts'
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
@@ -34,6 +35,7 @@ export type Message = (
 	| OrderMessage
 	| OfferMessage
 	| ReportMessage
+	| DecisionMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -83,6 +85,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		const p_order = message.payload.order_id
 		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
 		return composeOffers(message, { siteUrl, secret })
+	}
+	if (isDecisionMessage(message)) {
+		const { decision_id: p_decision, party: p_party } = message.payload
+		await issued('issue_decision_link', client.rpc('issue_decision_link', { p_decision, p_party, p_secret_hash }))
+		return composeDecision(message, { siteUrl, secret })
 	}
 	if (message.kind === 'booking_links') {
 		for (const { appointment_id: p_appointment } of message.payload.appointments)

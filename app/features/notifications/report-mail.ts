@@ -1,4 +1,11 @@
-import { GROUNDS, type Ground, type TargetKind, TARGETS } from '#app/features/content-reports/targets.ts'
+import {
+	GROUNDS,
+	type Ground,
+	monthText,
+	type TargetKind,
+	TARGETS,
+	visitText,
+} from '#app/features/content-reports/targets.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
@@ -8,7 +15,16 @@ export type ReportMessage = {
 	id: string
 	kind: 'report_received'
 	recipient: string
-	payload: { reported_at: string; kind: TargetKind; url: string; ground: Ground; name: string; explanation: string }
+	payload: {
+		reported_at: string
+		kind: TargetKind
+		url: string
+		ground: Ground
+		name: string
+		explanation: string
+		/** Of a review that is said to be nobody's who was there. */
+		visit?: string | null
+	}
 }
 
 /** The receipt for a report (Art. 16 (4) of Regulation (EU) 2022/2065). */
@@ -28,6 +44,7 @@ export function composeReportReceipt({ recipient, payload }: ReportMessage, site
 		intro: 'mit dieser E-Mail-Adresse wurde auf Zeitplatz etwas gemeldet. Wir bestätigen den Eingang:',
 		facts: facts.filter(([, value]) => value),
 		notes: [
+			...(payload.visit ? [visitText(monthText(payload.visit))] : []),
 			'Ein Mensch sieht sich das an, in der Regel innerhalb von 24 Stunden. Unsere Entscheidung mit ihren Gründen senden wir an diese Adresse.',
 			'Kommt diese Meldung nicht von Ihnen? Dann müssen Sie nichts tun.',
 		],

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { loadReported, sendReport } from '#app/features/content-reports/report.server.ts'
 import { Reported } from '#app/features/content-reports/reported.tsx'
 import { ReportForm } from '#app/features/content-reports/report-form.tsx'
+import { visitText } from '#app/features/content-reports/targets.ts'
 import { Document } from '#app/features/legal/document.tsx'
 import { paths } from '#app/lib/paths.ts'
 import { WAITS } from '#app/lib/seo.ts'
@@ -36,6 +37,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
 							? ' Eine Eingangsbestätigung ist unterwegs; unsere Entscheidung senden wir auch dorthin.'
 							: ''}
 					</p>
+					{actionData.visit ? <p>{visitText(actionData.visit)} Wir prüfen ihn noch einmal.</p> : null}
 				</Notice>
 			) : loaderData ? (
 				<>

@@ -37,6 +37,8 @@ create table public.reviews (
   -- What the author has added since it can no longer be edited.
   additions jsonb not null default '[]',
   hold_reason text constraint reviews_hold_reason check (hold_reason in ('quick', 'network', 'many', 'address')),
+  -- As which kind of report it was removed (87_platform).
+  removed_reason text constraint reviews_removed_reason check (length(removed_reason) <= 20),
   constraint reviews_additions check (internal.sound_additions(additions))
 );
 -- What is left of a review that its author took back: writing it anew gets round neither the second look nor the end of editing.

@@ -50,6 +50,8 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('offer_expiring', 'transactional', 10),
   ('order_still_wanted', 'transactional', 10),
   ('report_received', 'transactional', 30),
+  ('decision', 'transactional', 30),
+  ('appeal_decided', 'transactional', 30),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

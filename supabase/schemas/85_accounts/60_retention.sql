@@ -120,6 +120,12 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('content_reports', 60, '{internal.content_reports}', 'Meldungen von Inhalten, mit Name und Adresse, wenn sie angegeben wurden', 'bis ein Jahr nach dem Eingang, wenn über sie entschieden ist',
     'Nachweis der Bearbeitung; gegen eine Entscheidung kann man sich sechs Monate lang beschweren (Art. 16, 17 und 20 der Verordnung (EU) 2022/2065).', 'deleted', '1 year', false,
     'internal.forget_content_reports'),
+  ('decisions', 61, '{internal.decisions,internal.decision_parties,internal.paused_locations}', 'Entscheidungen über gemeldete Inhalte und Unternehmen, mit den Adressen derer, denen sie mitgeteilt wurden', 'bis ein Jahr nach der Entscheidung, länger nur, solange eine Sperre gilt',
+    'Gegen eine Entscheidung kann man sich sechs Monate lang beschweren (Art. 17 und 20 der Verordnung (EU) 2022/2065).', 'deleted', '1 year', false,
+    'internal.forget_decisions'),
+  ('operators', 62, '{internal.operators}', 'Wer die Plattform betreibt', 'solange die Person es tut', 'Für den Zugang zu den Seiten des Betreibers (Art. 32 DSGVO).', 'deleted', null, false, null),
+  ('operator_log', 63, '{internal.operator_log}', 'Was die Plattform angesehen und entschieden hat', 'bis drei Jahre nach dem Ende des Jahres, in dem es geschah',
+    'Nachweis über Zugriffe (Art. 5 Abs. 2, Art. 32 DSGVO).', 'deleted', '3 years', true, 'internal.forget_operator_log'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

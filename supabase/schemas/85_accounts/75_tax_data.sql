@@ -96,10 +96,9 @@ create policy owners_insert on public.company_tax_data for insert to authenticat
 create policy owners_update on public.company_tax_data for update to authenticated
   using (company_id in (select internal.companies_as('owner'))) with check (company_id in (select internal.companies_as('owner')));
 
--- The fields that are still empty, in the order of the form: of the tax data and, called company.…, of the imprint. {taxpayer}: nothing is there. Null
--- for everybody but the company's owners.
-create function public.missing_tax_data(p_company uuid) returns text[]
-language sql stable security definer set search_path = '' as $$
+-- The fields that are still empty, in the order of the form: of the tax data and, called company.…, of the imprint. {taxpayer}: nothing is there.
+create function internal.tax_gaps(p_company uuid) returns text[]
+language sql stable set search_path = '' as $$
   select case when held.company_id is null then '{taxpayer}' else array_remove(array[
     case when held.taxpayer = 'person' and held.first_name = '' then 'first_name' end,
     case when held.taxpayer = 'person' and held.last_name = '' then 'last_name' end,
@@ -112,8 +111,16 @@ language sql stable security definer set search_path = '' as $$
     case when held.taxpayer = 'firm' and company.register_entry = '' and not held.unregistered then 'company.register_entry' end,
     case when held.iban = '' then 'iban' end], null) end
   from public.companies company left join public.company_tax_data held on held.company_id = company.id
-  where company.id = p_company and p_company in (select internal.companies_as('owner'))
+  where company.id = p_company
 $$;
+
+-- The same for the company's owners; null for everybody else.
+create function public.missing_tax_data(p_company uuid) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when p_company in (select internal.companies_as('owner')) then internal.tax_gaps(p_company) end
+$$;
+
+revoke execute on function internal.tax_gaps from public;
 
 grant select, insert (company_id, taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban,
   account_holder, country, tax_country), update (taxpayer, first_name, last_name, street, postal_code, city, birthday, tax_id, tax_number, unregistered, iban, account_holder,

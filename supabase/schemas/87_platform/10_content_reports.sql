@@ -90,7 +90,16 @@ begin
   return jsonb_build_object('business', target.business, 'slug', target.slug, 'shown', case when p_kind = 'offer' then '' else target.shown end);
 end $$;
 
--- Records a report and orders its receipt, if there is an address. Answers {reported_at, receipt: whether one was ordered}. The same again within a day
+-- The month of the visit that a review is about, in Germany: "2026-11". Whoever says that somebody was never there is answered with it, and no more.
+create function internal.visit_month(p_kind text, p_target uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select to_char(visit.starts_at at time zone 'Europe/Berlin', 'YYYY-MM') from public.reviews review
+    join public.appointments visit on visit.id = review.appointment_id where p_kind in ('review', 'reply') and review.id = p_target);
+end $$;
+
+-- Records a report and orders its receipt, if there is an address. Answers {reported_at, receipt: whether one was ordered, visit: of a review that is
+-- said to be nobody's who was there, the month of the visit}. The same again within a day
 -- answers the first. Errors: target_not_found, ground_invalid, explanation_missing, text_too_long, name_too_long, email_invalid, good_faith_missing,
 -- too_many_reports.
 create function public.report_content(
@@ -103,6 +112,7 @@ declare
   explained constant text := internal.clean_words(p_explanation);
   called constant text := btrim(regexp_replace(coalesce(p_name, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
   address constant text := btrim(coalesce(p_email, ''));
+  visit constant text := case when p_kind = 'review' and p_ground = 'not_customer' then internal.visit_month(p_kind, p_target) end;
   report internal.content_reports;
 begin
   if coalesce(p_ground, '') not in ('insult', 'untrue', 'not_customer', 'privacy', 'rights', 'minors', 'other') then perform internal.fail('ground_invalid'); end if;
@@ -116,7 +126,7 @@ begin
     and lower(earlier.email) = lower(address) and earlier.explanation = explained and earlier.reported_at > present - interval '1 day'
     order by earlier.reported_at limit 1;
   if report.id is not null then
-    return jsonb_build_object('reported_at', report.reported_at, 'receipt', exists (
+    return jsonb_build_object('reported_at', report.reported_at, 'visit', visit, 'receipt', exists (
       select from public.messages message where message.dedupe_key = 'report_received:' || report.id));
   end if;
   insert into internal.content_reports (target_kind, target_id, location_id, company_id, url, shown, ground, explanation, name, email, good_faith, reported_at)
@@ -125,12 +135,12 @@ begin
   if p_kind = 'review' then
     update public.reviews set state = 'reported' where id = p_target and state = 'published';
   end if;
-  return jsonb_build_object('reported_at', present, 'receipt', internal.acknowledge_report(report));
+  return jsonb_build_object('reported_at', present, 'visit', visit, 'receipt', internal.acknowledge_report(report, visit));
 end $$;
 
 -- Counts a report from the visitor's place, and its receipt to an address that may be anybody's. Too many receipts refuse no report. What a stranger
 -- has typed goes into the mail only where it leads nowhere (80_messages/30_neutral_words). Error: too_many_reports.
-create function internal.acknowledge_report(report internal.content_reports) returns boolean
+create function internal.acknowledge_report(report internal.content_reports, p_visit text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   limited constant boolean := internal.is_limited();
@@ -141,7 +151,7 @@ begin
   if receipt then
     insert into public.messages (kind, audience, recipient, payload, next_attempt_at, dedupe_key)
     values ('report_received', 'customer', report.email, jsonb_build_object('reported_at', report.reported_at, 'kind', report.target_kind,
-      'url', report.url, 'ground', report.ground, 'name', internal.neutral_name(report.name, ''),
+      'url', report.url, 'ground', report.ground, 'visit', p_visit, 'name', internal.neutral_name(report.name, ''),
       'explanation', internal.neutral(report.explanation, '')), report.reported_at, 'report_received:' || report.id);
   end if;
   return receipt;
@@ -170,6 +180,6 @@ begin
     from internal.content_reports report where lower(report.email) = lower(p_email) and report.email <> '');
 end $$;
 
-revoke execute on function internal.reported_target, internal.target_to_report, internal.acknowledge_report, internal.forget_content_reports, internal.content_reports_of,
+revoke execute on function internal.reported_target, internal.target_to_report, internal.visit_month, internal.acknowledge_report, internal.forget_content_reports, internal.content_reports_of,
   public.get_report_target, public.report_content from public;
 grant execute on function public.get_report_target, public.report_content to anon, authenticated;

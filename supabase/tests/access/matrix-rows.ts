@@ -133,19 +133,10 @@ export const READS: Row[] = [
 	['select component from ranking_weights', 7, 7, 7, 7, 7, 7, 7],
 	["select name from retention_rules where name = 'messages'", 1, 1, 1, 1, 1, 1, 1],
 	// The change feed, the key of links, the index of free time and the listings are only for functions.
-	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights', 'exported_tables', 'transfer_rows'].map(
-		(name) => nobody(`select * from internal.${name}`),
-	),
-	...[
-		'calendars',
-		'free_days',
-		'listings',
-		'listing_services',
-		'search_words',
-		'visitor_keys',
-		'own_data_links',
-		'content_reports',
-	].map((name) => nobody(`select * from internal.${name}`)),
+	...`feed_epoch feed_cursors message_kinds opt_out_key rights exported_tables transfer_rows calendars free_days listings listing_services
+		search_words visitor_keys own_data_links content_reports decisions decision_parties paused_locations operators operator_log`
+		.split(/\s+/)
+		.map((name) => nobody(`select * from internal.${name}`)),
 	['select * from categories', 2, 2, 2, 2, 2, 2, 2],
 ]
 

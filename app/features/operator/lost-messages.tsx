@@ -1,0 +1,55 @@
+import { Form } from 'react-router'
+import { messageName } from '#app/features/appointments/texts.ts'
+import { timeOf } from '#app/features/decisions/words.ts'
+import { reasonOf } from '#app/features/messages/words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Refused } from './decide-form.tsx'
+import styles from './lost-messages.module.css'
+import type { LostMessage } from './operator.contracts.ts'
+
+/** Messages that did not arrive, each with why, and the form that sends it again. */
+export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?: Refused }) {
+	return (
+		<ul className={styles.rows}>
+			{rows.map((message) => {
+				const answer = refusal?.form === message.id ? refusal : undefined
+				const name = `${messageName(message.kind, message.audience)} an ${message.recipient}`
+				return (
+					<li key={message.id}>
+						<p>
+							<b>{name}</b>
+						</p>
+						<p className={styles.soft}>
+							{timeOf(message.created_at)}
+							{message.company ? `, ${message.company}` : ''}. Nicht zugestellt, {reasonOf(message)}.
+						</p>
+						{message.again ? (
+							<details open={answer !== undefined}>
+								<summary>
+									Noch einmal senden<span className="visually-hidden">: {name}</span>
+								</summary>
+								<Form method="post">
+									<Failure message={answer?.message} />
+									<input type="hidden" name="message" value={message.id} />
+									<TextField
+										id={`reason-${message.id}`}
+										name="reason"
+										label="Grund"
+										hint="Steht im Protokoll."
+										maxLength={500}
+										defaultValue={answer?.typed.reason}
+									/>
+									<Button kind="secondary">Senden</Button>
+								</Form>
+							</details>
+						) : (
+							<p className={styles.soft}>Zu alt, oder an diese Adresse geht nichts mehr.</p>
+						)}
+					</li>
+				)
+			})}
+		</ul>
+	)
+}

@@ -1,0 +1,48 @@
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/form-parts.tsx'
+import { Failure } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { type Refused, Reasons } from './decide-form.tsx'
+import styles from './frame.module.css'
+
+/** Suspends a company with reasons, which its owner gets by mail. */
+export function SuspendForm({ answer }: { answer?: Refused }) {
+	return (
+		<Panel title="Sperren">
+			<p>
+				Alle Standorte verschwinden aus Suche und Buchung, offene Angebote werden zurückgezogen. Vereinbarte Termine
+				bleiben. Die Gründe gehen an die Inhaberin oder den Inhaber, mit dem Weg zur Beschwerde.
+			</p>
+			<Form method="post" className={styles.form}>
+				<Failure message={answer?.message} />
+				<Reasons typed={answer?.typed ?? {}} />
+				<Button kind="danger" name="intent" value="suspend">
+					Unternehmen sperren
+				</Button>
+			</Form>
+		</Panel>
+	)
+}
+
+/** Ends a suspension. */
+export function LiftForm({ answer }: { answer?: Refused }) {
+	return (
+		<Panel title="Sperre aufheben">
+			<p>Veröffentlichte Standorte sind danach sofort wieder zu finden und zu buchen.</p>
+			<Form method="post" className={styles.form}>
+				<Failure message={answer?.message} />
+				<TextField
+					name="reason"
+					label="Grund"
+					hint="Steht im Protokoll."
+					maxLength={500}
+					defaultValue={answer?.typed.reason}
+				/>
+				<Button name="intent" value="lift">
+					Sperre aufheben
+				</Button>
+			</Form>
+		</Panel>
+	)
+}

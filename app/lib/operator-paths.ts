@@ -1,0 +1,14 @@
+import { search } from './paths.ts'
+
+/** Every address of the operator's pages. */
+export const operatorPaths = {
+	reports: (query?: Record<string, string | undefined>) => `/operator${search(query)}`,
+	report: (id: string) => `/operator/meldungen/${id}`,
+	companies: (query?: Record<string, string | undefined>) => `/operator/unternehmen${search(query)}`,
+	company: (id: string) => `/operator/unternehmen/${id}`,
+	messages: (query?: Record<string, string | undefined>) => `/operator/nachrichten${search(query)}`,
+	figures: (query?: Record<string, string | undefined>) => `/operator/zahlen${search(query)}`,
+	log: (query?: Record<string, string | undefined>) => `/operator/protokoll${search(query)}`,
+	/** Where operators go who are signed in with a password alone. */
+	secondFactor: () => '/operator/zwei-faktor',
+} as const

@@ -1,0 +1,47 @@
+import { Form, Link, NavLink, Outlet } from 'react-router'
+import styles from '#app/features/operator/frame.module.css'
+import { requireOperator } from '#app/features/operator/operator.server.ts'
+import { PAGES } from '#app/features/operator/pages.ts'
+import { operatorPaths } from '#app/lib/operator-paths.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import type { Route } from './+types/operator.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) => requireOperator(context)
+
+/** Frame of the operator's pages, which are no part of the admin of a business. */
+export default function OperatorFrame() {
+	return (
+		<>
+			<meta name="robots" content="noindex" />
+			<header className={styles.header}>
+				<a className={styles.skip} href="#inhalt">
+					Zum Inhalt springen
+				</a>
+				<div className={styles.bar}>
+					<Link to={operatorPaths.reports()} className={styles.mark}>
+						<Logo /> Betrieb
+					</Link>
+					<div className={styles.own}>
+						<ThemeSwitch />
+						<Form method="post" action={paths.logout()}>
+							<Button kind="plain">Abmelden</Button>
+						</Form>
+					</div>
+				</div>
+				<nav aria-label="Betrieb" className={`${styles.bar} ${styles.pages}`}>
+					{PAGES.map(({ to, label }) => (
+						<NavLink key={to} to={to} end={to === operatorPaths.reports()}>
+							{label}
+						</NavLink>
+					))}
+				</nav>
+			</header>
+			<main id="inhalt" tabIndex={-1} className={styles.main}>
+				<Outlet />
+			</main>
+		</>
+	)
+}
