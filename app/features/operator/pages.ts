@@ -8,3 +8,9 @@ export const PAGES: { to: string; label: string }[] = [
 	{ to: operatorPaths.figures(), label: 'Zahlen' },
 	{ to: operatorPaths.log(), label: 'Protokoll' },
 ]
+
+/** The page of the navigation that an address belongs to; a single report belongs to the reports, which have the shortest address. */
+export const openPage = (pathname: string): string | undefined =>
+	PAGES.map(({ to }) => to)
+		.toSorted((one, other) => other.length - one.length)
+		.find((to) => pathname === to || pathname.startsWith(`${to}/`))

@@ -81,7 +81,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayManage ? (
 					<Panel title="Unternehmen und Team">
-						<LinkList links={owner ? [...COMPANY, taxData(taxDataMissing), CLOSE] : COMPANY} />
+						<LinkList links={owner ? [...COMPANY, LOOKS, taxData(taxDataMissing), CLOSE] : COMPANY} />
 					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
@@ -149,6 +149,11 @@ const COMPANY: SettingsLink[] = [
 		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',
 	},
 ]
+
+const LOOKS: SettingsLink = {
+	...{ to: `${adminPaths.retention()}#zugriffe`, label: 'Zugriffe von Zeitplatz' },
+	words: 'Was wir in Ihrem Unternehmen angesehen oder entschieden haben, und warum.',
+}
 
 const taxData = (missing: boolean): SettingsLink => ({
 	...{ to: adminPaths.taxData(), label: 'Steuerdaten' },

@@ -1,7 +1,7 @@
-import { Form, Link, NavLink, Outlet } from 'react-router'
+import { Form, Link, Outlet, useLocation } from 'react-router'
 import styles from '#app/features/operator/frame.module.css'
 import { requireOperator } from '#app/features/operator/operator.server.ts'
-import { PAGES } from '#app/features/operator/pages.ts'
+import { openPage, PAGES } from '#app/features/operator/pages.ts'
 import { operatorPaths } from '#app/lib/operator-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,6 +13,7 @@ export const loader = ({ context }: Route.LoaderArgs) => requireOperator(context
 
 /** Frame of the operator's pages, which are no part of the admin of a business. */
 export default function OperatorFrame() {
+	const open = openPage(useLocation().pathname)
 	return (
 		<>
 			<meta name="robots" content="noindex" />
@@ -33,9 +34,9 @@ export default function OperatorFrame() {
 				</div>
 				<nav aria-label="Betrieb" className={`${styles.bar} ${styles.pages}`}>
 					{PAGES.map(({ to, label }) => (
-						<NavLink key={to} to={to} end={to === operatorPaths.reports()}>
+						<Link key={to} to={to} aria-current={to === open ? 'page' : undefined}>
 							{label}
-						</NavLink>
+						</Link>
 					))}
 				</nav>
 			</header>

@@ -33,6 +33,7 @@ export default function Companies({ loaderData: { words, view, rows } }: Route.C
 				label="Name, Ort oder Adresse"
 				text={words}
 				className={styles.search}
+				fieldClass={styles.words}
 			>
 				{view ? <input type="hidden" name="nur" value={view} /> : null}
 			</SearchForm>
