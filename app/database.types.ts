@@ -3857,6 +3857,48 @@ export type Database = {
           },
         ]
       }
+      tickets: {
+        Row: {
+          created_at: string
+          email: string
+          emptied_at: string | null
+          id: string
+          moved_at: string
+          name: string
+          number: string
+          state: Database["public"]["Enums"]["ticket_state"]
+          subject: Database["public"]["Enums"]["ticket_subject"]
+          text: string
+          user_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          email: string
+          emptied_at?: string | null
+          id?: string
+          moved_at?: string
+          name: string
+          number: string
+          state?: Database["public"]["Enums"]["ticket_state"]
+          subject: Database["public"]["Enums"]["ticket_subject"]
+          text: string
+          user_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          emptied_at?: string | null
+          id?: string
+          moved_at?: string
+          name?: string
+          number?: string
+          state?: Database["public"]["Enums"]["ticket_state"]
+          subject?: Database["public"]["Enums"]["ticket_subject"]
+          text?: string
+          user_id?: string | null
+        }
+        Relationships: []
+      }
       transfers: {
         Row: {
           all_rows: number | null
@@ -5731,6 +5773,15 @@ export type Database = {
         Returns: string
       }
       open_tasks: { Args: { p_location: string }; Returns: Json }
+      open_ticket: {
+        Args: {
+          p_email: string
+          p_name: string
+          p_subject: Database["public"]["Enums"]["ticket_subject"]
+          p_text: string
+        }
+        Returns: Json
+      }
       opening_hours: {
         Args: { p_location: string }
         Returns: {
@@ -6434,6 +6485,16 @@ export type Database = {
       review_state: "published" | "reported" | "removed" | "held_back"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
+      ticket_state: "open" | "answered" | "closed"
+      ticket_subject:
+        | "booking"
+        | "account"
+        | "business"
+        | "order"
+        | "review"
+        | "privacy"
+        | "accessibility"
+        | "other"
       transfer_direction: "export" | "import"
       transfer_state: "waiting" | "running" | "done" | "failed"
     }
@@ -6621,6 +6682,17 @@ export const Constants = {
       review_state: ["published", "reported", "removed", "held_back"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],
+      ticket_state: ["open", "answered", "closed"],
+      ticket_subject: [
+        "booking",
+        "account",
+        "business",
+        "order",
+        "review",
+        "privacy",
+        "accessibility",
+        "other",
+      ],
       transfer_direction: ["export", "import"],
       transfer_state: ["waiting", "running", "done", "failed"],
     },

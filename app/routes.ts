@@ -29,6 +29,7 @@ export default [
 		route('request/:id', 'routes/public/request.tsx'),
 		route('request/:id/angebot/:offer', 'routes/public/request-offer.tsx'),
 		route('faq', 'routes/public/faq.tsx'),
+		route('contact', 'routes/public/contact.tsx'),
 		route('merkliste', 'routes/public/favourites.tsx'),
 		route('review/:id', 'routes/public/review.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),

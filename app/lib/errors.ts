@@ -15,6 +15,7 @@ const MESSAGES: Record<string, string> = {
 	unexpected: 'Das hat leider nicht geklappt. Bitte versuchen Sie es noch einmal.',
 	rate_limited: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
 	body_invalid: 'Die Anfrage ist nicht lesbar.',
+	too_fast: 'Das ging sehr schnell. Bitte senden Sie es noch einmal ab.',
 	contact_invalid: 'Bitte prüfen Sie Ihre Angaben.',
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
@@ -333,6 +334,8 @@ const MESSAGES: Record<string, string> = {
 	order_closed: 'Dieser Suchauftrag ist schon beendet.',
 	order_expired: 'Dieser Suchauftrag ist abgelaufen. Bitte verlängern Sie ihn, oder stellen Sie einen neuen.',
 	order_invalid: 'Die Angaben sind nicht lesbar. Bitte laden Sie die Seite neu.',
+	too_many_tickets:
+		'Von Ihrem Anschluss aus kamen gerade mehrere Nachrichten. Bitte versuchen Sie es in einer Stunde noch einmal, oder rufen Sie uns an.',
 	too_often: 'Das war in kurzer Zeit sehr oft. Bitte versuchen Sie es in einer Stunde noch einmal.',
 	extended_twice: 'Diesen Suchauftrag haben Sie schon zweimal verlängert. Bitte stellen Sie einen neuen.',
 	category_not_found: 'Bitte wählen Sie, was Sie suchen.',

@@ -60,6 +60,8 @@ export const paths = {
 	ownData: () => '/profile/meine-daten.json',
 	business: () => '/business',
 	faq: () => '/faq',
+	/** @param subject a word of features/contact/subjects.ts */
+	contact: (subject?: string) => `/contact${search({ thema: subject })}`,
 	theme: () => '/theme',
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',

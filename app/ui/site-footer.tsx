@@ -17,6 +17,7 @@ export function SiteFooter() {
 						<a href={paths.searchOrders()}>Offene Suchaufträge</a>
 						<a href={paths.bookingLinks()}>Link zum Termin</a>
 						<a href={paths.faq()}>Häufige Fragen</a>
+						<a href={paths.contact()}>Kontakt</a>
 						<a href={paths.login()}>Anmelden</a>
 					</Group>
 					<Group title="Unternehmen">

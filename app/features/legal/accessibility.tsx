@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Document } from './document.tsx'
 import { type Operator, OperatorFact } from './operator.tsx'
@@ -57,8 +58,8 @@ export function AccessibilityDocument({ operator }: { operator: Operator }) {
 			</ul>
 			<h2>Ein Hindernis melden</h2>
 			<p>
-				Schreiben Sie uns, auf welcher Seite Sie nicht weiterkamen und womit Sie arbeiten, an{' '}
-				<OperatorFact operator={operator} field="email" />, oder rufen Sie an:{' '}
+				<Link to={paths.contact('barrierefreiheit')}>Schreiben Sie uns</Link>, auf welcher Seite Sie nicht weiterkamen
+				und womit Sie arbeiten. Das geht auch an <OperatorFact operator={operator} field="email" /> oder am Telefon:{' '}
 				<OperatorFact operator={operator} field="phone" />. Wir antworten spätestens nach zwei Wochen.
 			</p>
 			<h2>Aufsicht</h2>

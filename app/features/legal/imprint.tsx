@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Document } from './document.tsx'
 import { type Operator, OperatorFact, OperatorNotice } from './operator.tsx'
@@ -38,7 +39,8 @@ export function ImprintDocument({ operator }: { operator: Operator }) {
 			<h2>Zentrale Kontaktstelle</h2>
 			<p>
 				Nutzende und Behörden erreichen uns nach Art. 11 und 12 der Verordnung (EU) 2022/2065 auf Deutsch unter{' '}
-				<OperatorFact operator={operator} field="email" />.
+				<OperatorFact operator={operator} field="email" />, Nutzende auch über das Formular auf der Seite{' '}
+				<Link to={paths.contact()}>Kontakt</Link>.
 			</p>
 			<h2>Streitbeilegung</h2>
 			<p>

@@ -84,6 +84,12 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 			</p>
 			<h3>Bewertungen</h3>
 			<p>Sterne, Text und ein gekürzter Name erscheinen öffentlich. Bewerten kann nur, wer den Termin hatte.</p>
+			<h3>Nachrichten an uns</h3>
+			<p>
+				Schreiben Sie uns über die Seite <Link to={paths.contact()}>Kontakt</Link>, speichern wir Thema, Text, Name und
+				E-Mail-Adresse, um zu antworten (Art. 6 Abs. 1 lit. b und f DSGVO). Ein Jahr nach der letzten Antwort löschen
+				wir alles bis auf Nummer und Thema; mit Ihrem Konto oder auf Ihren Wunsch auch früher.
+			</p>
 			<h2>Speicher in Ihrem Browser</h2>
 			<p>
 				Wir setzen nur Cookies, die für das Gewünschte nötig sind (§ 25 Abs. 2 TDDDG): die Anmeldung (

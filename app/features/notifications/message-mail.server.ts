@@ -17,6 +17,7 @@ import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts
 import type { AppointmentMessage } from './payload.ts'
 import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
 import { composeReportReceipt, type ReportMessage } from './report-mail.ts'
+import { composeTicket, type TicketMessage } from './ticket-mail.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
@@ -36,6 +37,7 @@ export type Message = (
 	| OfferMessage
 	| ReportMessage
 	| DecisionMessage
+	| TicketMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -61,6 +63,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	if (message.kind === 'report_received') return composeReportReceipt(message, siteUrl)
+	if (message.kind === 'ticket_received') return composeTicket(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)
 	const client = serverClient(services)

@@ -9,7 +9,7 @@ type Props = { data: OwnData; missing?: string }
 
 /** What is erased at once, what the businesses decide, what stays and why, and the button. */
 export function EraseForm({ data, missing }: Props) {
-	const { businesses, search_orders: orders, withdrawals, consents, content_reports: reports } = data
+	const { businesses, search_orders: orders, tickets, withdrawals, consents, content_reports: reports } = data
 	const waits = businesses.flatMap((business) => business.waits).length
 	const asked = businesses.filter(({ askable }) => askable)
 	const coming = businesses.filter(({ coming: count }) => count > 0)
@@ -31,14 +31,15 @@ export function EraseForm({ data, missing }: Props) {
 			<ul>
 				<li>
 					<strong>Sofort:</strong>{' '}
-					{waits + orders.length === 0
-						? 'nichts, denn Sie stehen auf keiner Warteliste.'
+					{waits + orders.length + tickets.length === 0
+						? 'nichts.'
 						: [
 								waits > 0 ? `Ihre Plätze auf Wartelisten (${waits})` : '',
 								orders.length > 0 ? `Ihre Suchaufträge (${orders.length})` : '',
+								tickets.length > 0 ? `Ihre Nachrichten an uns (${tickets.length})` : '',
 							]
 								.filter(Boolean)
-								.join(' und ')
+								.join(', ')
 								.concat('.')}
 				</li>
 				{asked.length > 0 ? (

@@ -104,17 +104,23 @@ const contentReport = z.object({
 	...{ state: z.string(), reported_at: instant },
 })
 
+/** What somebody wrote on the page /contact. */
+const ticket = z.object({
+	...{ number: z.string(), subject: z.enum(Constants.public.Enums.ticket_subject), text: z.string(), name: z.string() },
+	...{ email: z.string(), state: z.enum(Constants.public.Enums.ticket_state), created_at: instant },
+})
+
 /** The answer of `own_data`: what is kept of an address whose mails somebody reads. `until`: when this browser has to ask again. */
 export const ownDataContract = z.object({
 	...{ email: z.string(), until: instant, account: z.boolean(), businesses: z.array(business) },
-	search_orders: z.array(order),
+	...{ search_orders: z.array(order), tickets: z.array(ticket) },
 	...{ withdrawals: z.array(withdrawal), consents: z.array(consent), content_reports: z.array(contentReport) },
 })
 
 /** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
 export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
-	search_orders: z.array(order),
+	...{ search_orders: z.array(order), tickets: z.array(ticket) },
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
 	content_reports: z.array(contentReport),
 	/** What they have chosen and kept as a member of a business. */
@@ -135,7 +141,7 @@ export const ownAccountDataContract = z.object({
 })
 
 /** The answer of `erase_own_data`. */
-export const erasedContract = z.object({ waits: z.int(), orders: z.int(), demands: z.int() })
+export const erasedContract = z.object({ waits: z.int(), orders: z.int(), tickets: z.int(), demands: z.int() })
 
 export type OwnData = z.output<typeof ownDataContract>
 export type BusinessData = z.output<typeof business>

@@ -61,8 +61,8 @@ export default function OwnDataLink({ loaderData, actionData }: Route.ComponentP
 }
 
 function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: string }) {
-	const { email, until, account, businesses, search_orders: orders, withdrawals, consents } = found
-	const nothing = businesses.length + orders.length + withdrawals.length + consents.length === 0
+	const { email, until, account, businesses, search_orders: orders, tickets, withdrawals, consents } = found
+	const nothing = businesses.length + orders.length + tickets.length + withdrawals.length + consents.length === 0
 	return (
 		<>
 			<p>
@@ -102,6 +102,18 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 					</ul>
 				</section>
 			) : null}
+			{tickets.length > 0 ? (
+				<section aria-labelledby="nachrichten">
+					<h2 id="nachrichten">Nachrichten an Zeitplatz</h2>
+					<ul>
+						{tickets.map(({ number, created_at, text }) => (
+							<li key={number}>
+								{formatDate(created_at, HOME_ZONE)} · {number} · „{text}“
+							</li>
+						))}
+					</ul>
+				</section>
+			) : null}
 			{withdrawals.length > 0 ? (
 				<section aria-labelledby="widerrufe">
 					<h2 id="widerrufe">Erklärte Widerrufe</h2>
@@ -128,7 +140,7 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 					</ul>
 				</section>
 			) : null}
-			{businesses.length + orders.length > 0 ? (
+			{businesses.length + orders.length + tickets.length > 0 ? (
 				<>
 					<p>
 						Was die Unternehmen selbst über Sie notiert haben, erfahren Sie von ihnen: Für Ihre Termine sind sie
@@ -141,20 +153,25 @@ function Kept({ id, found, missing }: { id: string; found: OwnData; missing?: st
 	)
 }
 
-function Erased({ waits, orders, demands }: { waits: number; orders: number; demands: number }) {
+function Erased({ waits, orders, tickets, demands }: Record<'waits' | 'orders' | 'tickets' | 'demands', number>) {
 	return (
 		<Notice kind="success" role="status" title="Ihr Wunsch ist eingegangen.">
 			{waits > 0 ? (
 				<p>{waits === 1 ? '1 Platz auf einer Warteliste ist' : `${waits} Plätze auf Wartelisten sind`} gelöscht.</p>
 			) : null}
 			{orders > 0 ? <p>{orders === 1 ? '1 Suchauftrag ist' : `${orders} Suchaufträge sind`} gelöscht.</p> : null}
+			{tickets > 0 ? (
+				<p>{tickets === 1 ? '1 Nachricht an uns ist' : `${tickets} Nachrichten an uns sind`} gelöscht.</p>
+			) : null}
 			{demands > 0 ? (
 				<p>
 					{demands === 1 ? 'Ein Unternehmen ist' : `${demands} Unternehmen sind`} gefragt und{' '}
 					{demands === 1 ? 'antwortet' : 'antworten'} innerhalb eines Monats. Sie bekommen die Antwort per E-Mail.
 				</p>
 			) : null}
-			{waits + demands === 0 ? <p>Es gibt nichts mehr, das wir löschen oder wonach wir fragen könnten.</p> : null}
+			{waits + orders + tickets + demands === 0 ? (
+				<p>Es gibt nichts mehr, das wir löschen oder wonach wir fragen könnten.</p>
+			) : null}
 		</Notice>
 	)
 }

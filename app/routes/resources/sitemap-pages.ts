@@ -4,7 +4,7 @@ import { urlSet, xmlResponse } from '#app/lib/sitemap.ts'
 import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
-	...[paths.home(), paths.listings(), paths.categories(), paths.business(), paths.faq()],
+	...[paths.home(), paths.listings(), paths.categories(), paths.business(), paths.faq(), paths.contact()],
 	...[paths.createOrder(), paths.searchOrders()],
 	...[paths.businessTerms(), paths.processingAgreement()],
 	...[

@@ -52,6 +52,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('report_received', 'transactional', 30),
   ('decision', 'transactional', 30),
   ('appeal_decided', 'transactional', 30),
+  ('ticket_received', 'transactional', 20),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

@@ -145,6 +145,9 @@ begin
   perform internal.erase_orders(array(
     select one.id from public.search_orders one where one.user_id = p_user
     union select own.id from auth.users account, internal.orders_with(account.email) own where account.id = p_user and account.email_confirmed_at is not null));
+  perform internal.empty_tickets(array(
+    select mine.id from public.tickets mine where mine.user_id = p_user
+    union select own.id from auth.users account, internal.tickets_with(account.email) own where account.id = p_user and account.email_confirmed_at is not null));
   perform internal.mail_account(p_user, 'account_deleted');
   insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
   delete from public.event_waits wait using auth.users account

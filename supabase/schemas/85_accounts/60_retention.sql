@@ -126,6 +126,9 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('operators', 62, '{internal.operators}', 'Wer die Plattform betreibt', 'solange die Person es tut', 'Für den Zugang zu den Seiten des Betreibers (Art. 32 DSGVO).', 'deleted', null, false, null),
   ('operator_log', 63, '{internal.operator_log}', 'Was die Plattform angesehen und entschieden hat', 'bis drei Jahre nach dem Ende des Jahres, in dem es geschah',
     'Nachweis über Zugriffe (Art. 5 Abs. 2, Art. 32 DSGVO).', 'deleted', '3 years', true, 'internal.forget_operator_log'),
+  ('tickets', 80, '{public.tickets}', 'Nachrichten an die Plattform mit Name, Adresse und Text', 'bis ein Jahr nach der letzten Antwort',
+    'Um sie zu beantworten und bei Rückfragen zu wissen, was besprochen war (Art. 6 Abs. 1 lit. b und f DSGVO). Nummer und Thema bleiben ohne Person.',
+    'anonymous', '1 year', false, 'internal.forget_tickets'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -128,6 +128,7 @@ test('columns for a mail address hold only one', async () => {
 			'locations.email',
 			'messages.recipient',
 			'search_orders.contact_email',
+			'tickets.email',
 			'withdrawals.email',
 		],
 	])

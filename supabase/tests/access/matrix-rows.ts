@@ -42,6 +42,7 @@ export const READS: Row[] = [
 	...['slug from location_slugs', 'user_id from employees'].map((what) => nobody(`select ${what}`)),
 	nobody('select invitation_id from invitation_links'),
 	nobody('select order_id from search_order_links'),
+	nobody('select number from tickets'),
 	// Only for members.
 	['select user_id from members where company_id = :company', '-', 0, 0, 4, 4, 4, 0],
 	// One view of staff's, which nobody else can see.

@@ -68,6 +68,7 @@ const OPEN_TO_VISITORS = new Set([
 	'get_invitation',
 	'request_own_data',
 	'request_booking_links',
+	'open_ticket',
 	'open_own_data',
 	'own_data',
 	'erase_own_data',

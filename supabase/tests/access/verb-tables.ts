@@ -55,6 +55,7 @@ export const VERB_TABLES = [
 	'suppressions',
 	'notice_choices',
 	'tax_data_changes',
+	'tickets',
 	'transfers',
 	'withdrawals',
 ]

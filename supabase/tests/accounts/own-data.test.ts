@@ -230,8 +230,8 @@ describe('erasing', () => {
 			await sql`insert into public.event_waits (event_id, seats, name, email) values (${course.id}, 1, 'Gitta', ${email})`
 		const pass = await opened(GITTA.email)
 		expect(await codeOf(salon.call('anon', 'erase_own_data', { ...pass, pass: 'x' }))).toBe('data_link_invalid')
-		expect(await erase(pass)).toEqual({ waits: 1, orders: 0, demands: 1 })
-		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 1, orders: 0, tickets: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, tickets: 0, demands: 1 })
 		expect((await sql`select email from public.event_waits`).map(({ email }) => email as string)).toEqual([
 			'bleibt@example.org',
 		])
@@ -240,6 +240,20 @@ describe('erasing', () => {
 		expect(await codeOf(demands('anon'))).toMatch(/permission denied/)
 		expect((await read(pass)).businesses[0]?.erasure).toMatchObject({ declined_at: null })
 		expect(await salon.sql`select from public.customers where company_id = ${ids.company}`).toHaveLength(2)
+	})
+
+	test('what was written to the platform is shown, and goes at once; that of an account stays with it', async () => {
+		const { user } = salon
+		const ticket = { subject: 'other', name: GITTA.name, email: GITTA.email }
+		await salon.call('anon', 'open_ticket', { ...ticket, text: 'Ohne Konto' })
+		await salon.call(user.customer, 'open_ticket', { ...ticket, text: 'Mit Konto' })
+		const pass = await opened(GITTA.email)
+		expect((await read(pass)).tickets.map(({ text }) => text)).toEqual(['Ohne Konto', 'Mit Konto'])
+		const own = ownAccountDataContract.parse(await salon.call(user.customer, 'own_account_data'))
+		expect(own.tickets.map(({ text }) => text)).toEqual(['Mit Konto'])
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, tickets: 1, demands: 0 })
+		expect((await read(pass)).tickets.map(({ text }) => text)).toEqual(['Mit Konto'])
+		await salon.sql`delete from public.tickets`
 	})
 
 	test('a refusal has a reason that the person reads, without links, and the answer is given once', async () => {
@@ -264,7 +278,7 @@ describe('erasing', () => {
 			},
 		])
 		expect((await read(pass)).businesses[0]?.erasure).toMatchObject({ reason: 'Eine Rechnung ist offen.' })
-		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 1 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, tickets: 0, demands: 1 })
 	})
 
 	test('a demand goes along when the file is merged, and comes back when that is taken back', async () => {
@@ -285,7 +299,7 @@ describe('erasing', () => {
 		await salon.sql`update public.customers set user_id = ${salon.user.customer}`
 		const pass = await opened(GITTA.email)
 		expect((await read(pass)).businesses).toMatchObject([{ known: true, askable: false }])
-		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, demands: 0 })
+		expect(await erase(pass)).toEqual({ waits: 0, orders: 0, tickets: 0, demands: 0 })
 	})
 
 	test('erasing the card fulfils the demand, and the person hears of it', async () => {
