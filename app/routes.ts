@@ -5,6 +5,9 @@ export default [
 	index('routes/public/home.tsx'),
 	route('categories', 'routes/public/categories.tsx'),
 	route('business', 'routes/public/business.tsx'),
+	route('business/preise', 'routes/public/business-prices.tsx'),
+	route('business/usecases', 'routes/public/usecases.tsx'),
+	route('business/usecases/:trade', 'routes/public/usecase.tsx'),
 	layout('routes/layouts/default-public.tsx', [
 		route('listings', 'routes/public/listings.tsx'),
 		route('katalog', 'routes/public/listings.tsx', { id: 'katalog' }),

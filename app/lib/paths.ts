@@ -59,6 +59,11 @@ export const paths = {
 	profileAccount: () => '/profile/konto',
 	ownData: () => '/profile/meine-daten.json',
 	business: () => '/business',
+	/** What businesses pay. */
+	prices: () => '/business/preise',
+	/** A day with the product in each trade, which is a category without a parent. */
+	usecases: () => '/business/usecases',
+	usecase: (trade: string) => `/business/usecases/${trade}`,
 	faq: () => '/faq',
 	/** @param subject a word of features/contact/subjects.ts */
 	contact: (subject?: string) => `/contact${search({ thema: subject })}`,

@@ -10,7 +10,7 @@ type Props = {
 	picture?: { path: string; alt: string }
 }
 
-const OWN = { path: '/icon-512.png', alt: 'Zeitplatz' }
+const OWN = { path: '/teilen.jpg', alt: 'Zeitplatz: freie Termine finden und ohne Konto buchen' }
 
 /** Title, description, canonical address and Open Graph of a public page. */
 export function PageHead({ title, description, path, picture = OWN }: Props) {

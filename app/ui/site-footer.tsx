@@ -22,6 +22,8 @@ export function SiteFooter() {
 					</Group>
 					<Group title="Unternehmen">
 						<a href={paths.business()}>Zeitplatz für Unternehmen</a>
+						<a href={paths.prices()}>Preise</a>
+						<a href={paths.usecases()}>Branchen</a>
 						<a href={paths.registerCompany()}>Unternehmen eintragen</a>
 						<a href={paths.loginCompany()}>Anmelden als Unternehmen</a>
 						<a href={paths.businessTerms()}>AGB für Unternehmen</a>

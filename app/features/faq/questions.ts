@@ -1,3 +1,4 @@
+import { PRICE_WORDS } from '#app/features/business/price-words.ts'
 import { paths } from '#app/lib/paths.ts'
 
 export type Question = {
@@ -133,6 +134,12 @@ export const QUESTIONS: { title: string; questions: Question[] }[] = [
 					'Registrieren Sie sich und tragen Sie Standort, Team, Leistungen und Arbeitszeiten ein. Eine Prüfliste sagt, was noch fehlt; danach veröffentlichen Sie, und Ihr Haus ist buchbar.',
 				],
 				links: [{ label: 'Unternehmen eintragen', to: paths.registerCompany() }],
+			},
+			{
+				id: 'preise',
+				question: 'Was kostet Zeitplatz für meinen Betrieb?',
+				answer: [PRICE_WORDS.today, PRICE_WORDS.planned, PRICE_WORDS.never],
+				links: [{ label: 'Preise ansehen und ausrechnen', to: paths.prices() }],
 			},
 			{
 				id: 'doppelt',

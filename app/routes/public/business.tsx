@@ -1,4 +1,4 @@
-import { Business } from '#app/features/legal/business.tsx'
+import { Business } from '#app/features/business/business.tsx'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { SiteFrame } from '#app/ui/site-frame.tsx'
 import type { Route } from './+types/business.ts'

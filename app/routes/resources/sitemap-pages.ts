@@ -1,10 +1,20 @@
+import { loadTrades } from '#app/features/business/usecases/usecases.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { urlSet, xmlResponse } from '#app/lib/sitemap.ts'
 import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
-	...[paths.home(), paths.listings(), paths.categories(), paths.business(), paths.faq(), paths.contact()],
+	...[
+		paths.home(),
+		paths.listings(),
+		paths.categories(),
+		paths.business(),
+		paths.prices(),
+		paths.usecases(),
+		paths.faq(),
+		paths.contact(),
+	],
 	...[paths.createOrder(), paths.searchOrders()],
 	...[paths.businessTerms(), paths.processingAgreement()],
 	...[
@@ -20,8 +30,9 @@ const PAGES = [
 	],
 ]
 
-/** The pages that exist whatever the data. */
-export function loader({ context }: Route.LoaderArgs): Response {
-	const { siteUrl } = context.get(servicesContext)
-	return xmlResponse(urlSet(PAGES.map((path) => ({ address: `${siteUrl}${path}` }))))
+/** The pages that exist whatever businesses there are. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+	const services = context.get(servicesContext)
+	const trades = (await loadTrades(services)).map(({ slug }) => paths.usecase(slug))
+	return xmlResponse(urlSet([...PAGES, ...trades].map((path) => ({ address: `${services.siteUrl}${path}` }))))
 }

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
-import { useAddress } from '#app/lib/seo.ts'
 import buttons from '#app/ui/button.module.css'
+import { PageHead } from '#app/ui/page-head.tsx'
 import styles from './business.module.css'
+import { PRICE_WORDS } from './price-words.ts'
+import { ProductPicture } from './product-picture.tsx'
 
 const GAINS = [
 	{
@@ -38,17 +40,15 @@ const STEPS = [
 	'Ansehen und veröffentlichen: Ab dann ist Ihr Haus buchbar, und Sie bekommen Link, QR-Code und Texte zum Weitergeben',
 ]
 
-/** What businesses get and how they begin. */
+/** What businesses get, what it costs, and how they begin. */
 export function Business() {
-	const address = useAddress()
 	return (
 		<div className={styles.page}>
-			<title>Zeitplatz für Unternehmen: online buchbar werden</title>
-			<meta
-				name="description"
-				content="Freie Zeiten zeigen, Buchungen annehmen, Kalender und Team führen: Zeitplatz für Dienstleister."
+			<PageHead
+				title="Zeitplatz für Unternehmen: online buchbar werden"
+				path={paths.business()}
+				description="Freie Zeiten zeigen, Buchungen annehmen, Kalender und Team führen: Zeitplatz für Dienstleister."
 			/>
-			<link rel="canonical" href={address(paths.business())} />
 			<section className={styles.hero}>
 				<h1>Ihre freien Zeiten, online buchbar.</h1>
 				<p>Für Salons, Praxen, Werkstätten, Studios und alle, die nach Termin arbeiten.</p>
@@ -61,6 +61,29 @@ export function Business() {
 					</Link>
 				</p>
 			</section>
+			<section aria-labelledby="ansehen">
+				<h2 id="ansehen">So sieht Ihr Tag aus</h2>
+				<ProductPicture
+					name="calendar"
+					alt="Ein Tag im Kalender: vier Personen nebeneinander, mit Auslastung, einer Einwirkzeit und einer offenen Anfrage"
+					title="Alle auf einen Blick."
+					text="Einwirkzeiten bleiben buchbar, Anfragen stehen schon an ihrem Platz."
+				/>
+				<div className={styles.pair}>
+					<ProductPicture
+						name="dashboard"
+						alt="Die Seite Heute: Kennzahlen, die nächsten Stunden und was zu erledigen ist"
+						title="Heute."
+						text="Was ansteht, was offen ist und was der Tag bringt."
+					/>
+					<ProductPicture
+						name="page"
+						alt="Die Seite eines Salons auf dem Telefon, mit Bild, Bewertung und Leistungen"
+						title="Ihre Seite."
+						text="So finden und buchen Kund:innen Sie am Telefon."
+					/>
+				</div>
+			</section>
 			<section aria-labelledby="vorteile">
 				<h2 id="vorteile">Was Sie bekommen</h2>
 				<ul className={styles.gains}>
@@ -71,6 +94,22 @@ export function Business() {
 						</li>
 					))}
 				</ul>
+			</section>
+			<section aria-labelledby="preise" className={styles.now}>
+				<div>
+					<h2 id="preise">Was es kostet</h2>
+					<p className={styles.amount}>0 €</p>
+				</div>
+				<div>
+					<p>{PRICE_WORDS.today}</p>
+					<p>{PRICE_WORDS.never}</p>
+					<p>
+						<Link to={paths.prices()}>Preise und Rechner</Link>
+					</p>
+					<p>
+						<Link to={paths.usecases()}>Ein Arbeitstag in Ihrer Branche</Link>
+					</p>
+				</div>
 			</section>
 			<section aria-labelledby="beginn">
 				<h2 id="beginn">So fangen Sie an</h2>
