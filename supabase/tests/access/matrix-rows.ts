@@ -39,10 +39,9 @@ export const READS: Row[] = [
 	['select id from day_prices', '-', 0, 0, 1, 1, 1, 0],
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1, 1],
 	...['appointment_id from reviews', 'sent_by from offers'].map((what) => nobody(`select ${what}`)),
-	...['slug from location_slugs', 'user_id from employees'].map((what) => nobody(`select ${what}`)),
-	nobody('select invitation_id from invitation_links'),
+	...['slug from location_slugs', 'number from tickets'].map((what) => nobody(`select ${what}`)),
+	...['user_id from employees', 'invitation_id from invitation_links'].map((what) => nobody(`select ${what}`)),
 	nobody('select order_id from search_order_links'),
-	nobody('select number from tickets'),
 	// Only for members.
 	['select user_id from members where company_id = :company', '-', 0, 0, 4, 4, 4, 0],
 	// One view of staff's, which nobody else can see.
