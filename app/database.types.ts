@@ -2982,24 +2982,56 @@ export type Database = {
           },
         ]
       }
+      order_notice_choices: {
+        Row: {
+          company_id: string
+          pace: Database["public"]["Enums"]["notice_pace"]
+          user_id: string
+        }
+        Insert: {
+          company_id: string
+          pace: Database["public"]["Enums"]["notice_pace"]
+          user_id: string
+        }
+        Update: {
+          company_id?: string
+          pace?: Database["public"]["Enums"]["notice_pace"]
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_notice_choices_company_id_user_id_fkey"
+            columns: ["company_id", "user_id"]
+            isOneToOne: true
+            referencedRelation: "members"
+            referencedColumns: ["company_id", "user_id"]
+          },
+        ]
+      }
       order_notices: {
         Row: {
           dismissed_at: string | null
           location_id: string
+          notified_at: string | null
           order_id: string
           seen_at: string | null
+          wave: number | null
         }
         Insert: {
           dismissed_at?: string | null
           location_id: string
+          notified_at?: string | null
           order_id: string
           seen_at?: string | null
+          wave?: number | null
         }
         Update: {
           dismissed_at?: string | null
           location_id?: string
+          notified_at?: string | null
           order_id?: string
           seen_at?: string | null
+          wave?: number | null
         }
         Relationships: [
           {
@@ -4919,6 +4951,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      choose_order_notices: {
+        Args: {
+          p_company: string
+          p_pace: Database["public"]["Enums"]["notice_pace"]
+        }
+        Returns: undefined
+      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -6132,6 +6171,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      run_waves: { Args: { p_limit?: number }; Returns: number }
       save_health: {
         Args: {
           p_company: string
@@ -6477,6 +6517,7 @@ export type Database = {
         | "bounced"
         | "unknown"
       move_notice: "ask" | "always" | "never"
+      notice_pace: "now" | "hourly" | "daily" | "never"
       notice_scope: "all" | "own" | "none"
       notice_topic: "booked" | "requested" | "cancelled" | "moved" | "offers"
       offer_state: "sent" | "accepted" | "declined" | "withdrawn" | "expired"
@@ -6674,6 +6715,7 @@ export const Constants = {
         "unknown",
       ],
       move_notice: ["ask", "always", "never"],
+      notice_pace: ["now", "hourly", "daily", "never"],
       notice_scope: ["all", "own", "none"],
       notice_topic: ["booked", "requested", "cancelled", "moved", "offers"],
       offer_state: ["sent", "accepted", "declined", "withdrawn", "expired"],

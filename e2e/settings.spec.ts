@@ -166,9 +166,13 @@ for (const javaScriptEnabled of [true, false]) {
 			if (javaScriptEnabled) await accessible(page, 390, 1280)
 			await page.getByLabel('Jemand bucht online').selectOption('bei allen Terminen')
 			await page.getByLabel('Jemand verschiebt').selectOption('bei Terminen mit mir')
+			const orders = page.getByLabel('Jemand in der Nähe sucht, was wir anbieten')
+			await expect(orders).toHaveValue('now')
+			await orders.selectOption('einmal am Tag, morgens')
 			await page.getByRole('button', { name: 'Speichern' }).click()
 			await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
 			await expect(page.getByLabel('Jemand bucht online')).toHaveValue('all')
+			await expect(orders).toHaveValue('daily')
 			const kept = await sql`select topic, scope from notice_choices where company_id =
 				(select company_id from locations where id = ${salon.id}) order by topic`
 			expect(kept.map(({ topic, scope }) => [topic, scope])).toEqual([

@@ -29,6 +29,7 @@ import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { asVisitor } from '#app/lib/visitor.server.ts'
 import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { expireOffers } from '#app/features/offers/expire.server.ts'
+import { runWaves } from '#app/features/offers/waves.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
@@ -169,6 +170,7 @@ export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
 	{ name: 'offers', everySeconds: 30, run: expireOffers },
+	{ name: 'waves of search orders', everySeconds: 60, run: runWaves },
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },
 	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
 	{ name: 'demand', everySeconds: 5, run: keepDemand, runsAtStop: true },

@@ -112,6 +112,7 @@ const BUSINESS_KINDS: Record<string, string> = {
 	offer_accepted: 'Mitteilung über ein angenommenes Angebot',
 	offer_declined: 'Mitteilung über ein abgelehntes Angebot',
 	offer_lapsed: 'Mitteilung über ein abgelaufenes Angebot',
+	order_matching: 'Mitteilung über neue Suchaufträge',
 	member_invited: 'Einladung ins Team',
 }
 

@@ -41,6 +41,19 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 				Wie gut es passt, ist die Summe dieser Teile:
 			</p>
 			<Weights weights={weights.filter(({ context }) => context === 'offers')} />
+			<h2 id="suchauftraege">Wer von einem Suchauftrag erfährt</h2>
+			<p>
+				Jeder Betrieb, der die Leistung im gewünschten Umkreis anbietet, sieht den Suchauftrag sofort unter „Angebote“.
+				Von selbst schreiben wir Betrieben, die in einer der Wunschzeiten etwas frei haben: gleich den ersten 8, nach
+				einer Stunde 8 weiteren, drei Stunden danach 16 weiteren, jeweils zwischen 8 und 20 Uhr. Alle übrigen finden ihn
+				am nächsten Morgen in ihrer E-Mail. Solange fünf Angebote gelten, schreiben wir niemandem mehr.
+			</p>
+			<p>
+				Zuerst kommen Betriebe bis 3 Kilometer Luftlinie, dann die bis 10, dann die übrigen. Bei gleicher Entfernung ist
+				dran, wer am längsten von keinem Suchauftrag gehört hat; danach entscheidet der Zufall. Bewertung und Zahlungen
+				zählen nicht. Kein Betrieb erfährt auf diesem Weg von mehr als 10 Suchaufträgen am Tag, mehrere Standorte zählen
+				als ein Betrieb. Wie bald die E-Mail kommt, stellt jedes Mitglied eines Betriebs selbst ein.
+			</p>
 			<h2>Was nicht zählt</h2>
 			<p>
 				Tarif, Umsatz oder Zahlungen eines Betriebs ändern die Reihenfolge nicht, und auch nicht, was Sie früher gesucht

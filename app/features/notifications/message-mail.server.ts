@@ -13,6 +13,7 @@ import { composeDecision, type DecisionMessage, isDecisionMessage } from './deci
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import { composeOfferMail, isOfferMessage, type OfferMessage } from './offer-mail.ts'
 import { composeDataLink, composeErasureAnswer, type DataLinkMessage, type ErasureMessage } from './own-data-mail.ts'
+import { composeMatching, type MatchingMessage } from './matching-mail.ts'
 import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
@@ -38,6 +39,7 @@ export type Message = (
 	| ReportMessage
 	| DecisionMessage
 	| TicketMessage
+	| MatchingMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -66,6 +68,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	if (message.kind === 'ticket_received') return composeTicket(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)
+	if (message.kind === 'order_matching') return composeMatching(message, siteUrl)
 	const client = serverClient(services)
 	if (isWaitMessage(message)) {
 		const { wait_id } = message.payload

@@ -2,6 +2,7 @@ import { Constants, type Enums } from '#app/database.types.ts'
 
 export type NoticeTopic = Enums<'notice_topic'>
 export type NoticeScope = Enums<'notice_scope'>
+export type NoticePace = Enums<'notice_pace'>
 /** Of which appointments a member gets a mail, by what customers do. */
 export type Notices = Record<NoticeTopic, NoticeScope>
 
@@ -38,3 +39,17 @@ export function noticesOf(chosen: { topic: NoticeTopic; scope: NoticeScope }[], 
 	for (const { topic, scope } of chosen) all[topic] = scope
 	return all
 }
+
+export const PACES = Constants.public.Enums.notice_pace
+
+export const PACE_LABEL = 'Jemand in der Nähe sucht, was wir anbieten'
+
+export const PACE_NAMES: Record<NoticePace, string> = {
+	now: 'sofort',
+	hourly: 'einmal in der Stunde',
+	daily: 'einmal am Tag, morgens',
+	never: 'keine E-Mail',
+}
+
+/** What holds without a choice (supabase/schemas/75_orders/91_notice_choices.sql). */
+export const usualPace = (everybody: boolean): NoticePace => (everybody ? 'now' : 'never')

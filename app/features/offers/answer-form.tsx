@@ -28,6 +28,8 @@ type Props = {
 	mayPrice: boolean
 	/** So that sending twice makes one offer. */
 	sendKey: string
+	/** The location that the address names, if it does. */
+	asked?: string
 	reply?: FormReply
 	zone: string
 	now: string
@@ -43,6 +45,7 @@ export function AnswerForm({
 	template,
 	mayPrice,
 	sendKey,
+	asked,
 	reply,
 	zone,
 	now,
@@ -53,7 +56,7 @@ export function AnswerForm({
 	const wrong = useId()
 	const error = reply?.error?.starts?.[0]
 	const hrefFor = (more: Record<string, string>): string =>
-		adminPaths.offerTo(order.id, { leistung: service.id, ...more })
+		adminPaths.offerTo(order.id, { leistung: service.id, standort: asked, ...more })
 	return (
 		<Form method="post" noValidate preventScrollReset className={panel.stack}>
 			<input type="hidden" name="key" value={sendKey} />

@@ -131,6 +131,7 @@ export const ownAccountDataContract = z.object({
 			scope: z.enum(Constants.public.Enums.notice_scope),
 		}),
 	),
+	order_notice_choices: z.array(z.object({ business: z.string(), pace: z.enum(Constants.public.Enums.notice_pace) })),
 	favourites: z.array(z.object({ location: z.string(), created_at: instant })),
 	saved_views: z.array(
 		z.object({

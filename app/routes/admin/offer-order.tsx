@@ -40,6 +40,8 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 		people: people.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
 		mayPrice: rights.includes('appointment_price'),
 		sendKey: randomUUID(),
+		// A mail leads to the location that it is about, whichever was chosen last.
+		asked: url.searchParams.get('standort') ?? undefined,
 		zone: location.time_zone,
 		now: new Date().toISOString(),
 	}
@@ -61,7 +63,7 @@ export const shouldRevalidate = () => true
 
 /** One order of somebody nearby, and the answer to it. */
 export default function OfferOrderPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, service, open, zone, now } = loaderData
+	const { order, service, open, asked, zone, now } = loaderData
 	const budget = order.budget_cents === null ? 'offen' : `bis ${formatPrice(order.budget_cents)}`
 	const facts: [string, string | string[]][] = [
 		['Kategorie', order.category.name],
@@ -114,7 +116,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 									{order.services.map(({ id, name, price_cents }) => (
 										<ChipLink
 											key={id}
-											to={adminPaths.offerTo(order.id, { leistung: id })}
+											to={adminPaths.offerTo(order.id, { leistung: id, standort: asked })}
 											kind="quiet"
 											selected={id === service.id}
 											preventScrollReset

@@ -13,6 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		own: member.user.email,
 		company: member.company.name,
 		everybody: member.rights.includes('all_calendars'),
+		mayBook: member.rights.includes('book'),
 	}
 }
 
@@ -25,7 +26,7 @@ export const shouldRevalidate = () => true
 
 /** Of what the signed-in member gets mails. */
 export default function ProfileNoticesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { notices, everybody, own, company, others } = loaderData
+	const { notices, everybody, mayBook, own, company, others } = loaderData
 	return (
 		<>
 			<title>Benachrichtigungen · Zeitplatz</title>
@@ -34,7 +35,7 @@ export default function ProfileNoticesPage({ loaderData, actionData }: Route.Com
 				Wovon Sie als Mitglied von {company} eine E-Mail an {own} bekommen. Was Sie selbst oder Ihre Kolleg:innen
 				eintragen, melden wir nicht.
 			</p>
-			<NoticesForm notices={notices} everybody={everybody} reply={replyTo(actionData, 'notices')} />
+			<NoticesForm {...{ notices, everybody, mayBook }} reply={replyTo(actionData, 'notices')} />
 			{others.length > 0 ? <p className={styles.soft}>Unabhängig davon geht alles an {others.join(' und ')}.</p> : null}
 		</>
 	)

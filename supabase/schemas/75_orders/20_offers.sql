@@ -54,13 +54,16 @@ create table public.offer_starts (
 create index offer_starts_hold on public.offer_starts (hold_id) where hold_id is not null;
 create index offer_starts_employee on public.offer_starts (employee_id);
 
--- What a location has done with an order that fits.
+-- What a location knows of an order that fits, and has done with it.
 create table public.order_notices (
   order_id uuid not null references public.search_orders on delete cascade,
   location_id uuid not null references public.locations on delete cascade,
   seen_at timestamptz,
   dismissed_at timestamptz,
-  primary key (order_id, location_id)
+  primary key (order_id, location_id),
+  -- When it was told of it, and in which wave (92_waves): 1 to 3, or 4 for the mail of the next morning.
+  notified_at timestamptz,
+  wave smallint
 );
 create index order_notices_location on public.order_notices (location_id);
 

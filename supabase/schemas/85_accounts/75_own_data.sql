@@ -108,6 +108,8 @@ begin
     'notice_choices', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'topic', choice.topic, 'scope', choice.scope)
         order by company.name, company.id, choice.topic), '[]')
       from public.notice_choices choice join public.companies company on company.id = choice.company_id where choice.user_id = caller),
+    'order_notice_choices', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'pace', choice.pace) order by company.name, company.id), '[]')
+      from public.order_notice_choices choice join public.companies company on company.id = choice.company_id where choice.user_id = caller),
     'favourites', (select coalesce(jsonb_agg(jsonb_build_object('location', place.name, 'created_at', kept.created_at) order by kept.created_at, place.id), '[]')
       from public.favourites kept join public.locations place on place.id = kept.location_id where kept.user_id = caller),
     'saved_views', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'list', kept.list, 'name', kept.name, 'query', kept.query,

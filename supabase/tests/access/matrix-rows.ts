@@ -9,6 +9,9 @@ export type Row = readonly [statement: string, ...expected: (number | '-')[]]
 /** A statement that none of the roles may run. */
 const nobody = (statement: string): Row => [statement, '-', '-', '-', '-', '-', '-', '-']
 
+const FILES =
+	'select path from picture_files(:location, (select id from location_images where location_id = :location))'
+
 export const READS: Row[] = [
 	// Public: one published location of two, and only its active rows.
 	['select id from companies where id = :company', 1, 1, 1, 1, 1, 1, 1],
@@ -17,16 +20,7 @@ export const READS: Row[] = [
 	['select id from location_images where location_id in (:location, :draft)', 1, 1, 1, 2, 2, 2, 1],
 	['select crop_left from location_images where location_id = :location', '-', 1, 1, 1, 1, 1, 1],
 	['select source_path from location_images', '-', '-', '-', '-', '-', '-', '-'],
-	[
-		'select path from picture_files(:location, (select id from location_images where location_id = :location))',
-		'-',
-		0,
-		0,
-		0,
-		0,
-		1,
-		0,
-	],
+	[FILES, '-', 0, 0, 0, 0, 1, 0],
 	// A list of files would reveal those of drafts. A visitor who knows a file's address gets the file without a list.
 	["select name from storage.objects where bucket_id = 'location-images'", 0, 0, 0, 0, 0, 2, 0],
 	['select id from employees where location_id in (:location, :draft)', 2, 2, 2, 4, 4, 4, 2],
@@ -47,6 +41,7 @@ export const READS: Row[] = [
 	// One view of staff's, which nobody else can see.
 	['select name from saved_views where company_id = :company', '-', 0, 0, 1, 0, 0, 0],
 	['select scope from notice_choices where company_id = :company', '-', 0, 0, 1, 0, 0, 0],
+	['select pace from order_notice_choices where company_id = :company', '-', 0, 0, 1, 0, 0, 0],
 	['select from_role from second_factor_duties where company_id = :company', '-', 0, 0, 1, 1, 1, 0],
 	// One of the receptionist's.
 	['select name from member_rights where company_id = :company', '-', 0, 0, 0, 1, 1, 0],
@@ -161,6 +156,7 @@ const WRITABLE: Record<string, string> = {
 		disruption_events: "state = 'kept'",
 		location_slugs: "slug = 'x'",
 		notice_choices: "scope = 'none'",
+		order_notice_choices: "pace = 'never'",
 		transfers: 'done_rows = 9',
 		offer_starts: 'outside = true',
 		offer_templates: "name = 'x'",

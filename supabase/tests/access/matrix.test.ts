@@ -88,6 +88,7 @@ beforeAll(async () => {
 		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts`
 	await sql`insert into public.company_tax_data (company_id, taxpayer, iban) values (${ids.company}, 'firm', 'DE89370400440532013000')`
 	await sql`insert into public.notice_choices values (${ids.company}, ${user.staff}, 'booked', 'own')`
+	await sql`insert into public.order_notice_choices values (${ids.company}, ${user.staff}, 'daily')`
 	await salon.call(user.owner, 'ask_for_export', { company: ids.company })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`

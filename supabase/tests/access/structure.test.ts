@@ -114,6 +114,7 @@ const ONLY_FOR_THE_SERVER = [
 	'issue_search_order_link',
 	'expire_search_orders',
 	'nudge_orders',
+	'run_waves',
 	'issue_invitation_link',
 	'issue_decision_link',
 	'appoint_operator',

@@ -45,6 +45,7 @@ export const VERB_TABLES = [
 	'offer_templates',
 	'offers',
 	'order_messages',
+	'order_notice_choices',
 	'order_notices',
 	'retention_rules',
 	'reviews',
