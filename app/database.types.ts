@@ -294,6 +294,64 @@ export type Database = {
         }
         Relationships: []
       }
+      appointment_messages: {
+        Row: {
+          appointment_id: string
+          by_customer: boolean
+          created_at: string
+          id: string
+          location_id: string
+          member_id: string | null
+          seen_at: string | null
+          settled_at: string | null
+          text: string
+        }
+        Insert: {
+          appointment_id: string
+          by_customer: boolean
+          created_at: string
+          id?: string
+          location_id: string
+          member_id?: string | null
+          seen_at?: string | null
+          settled_at?: string | null
+          text: string
+        }
+        Update: {
+          appointment_id?: string
+          by_customer?: boolean
+          created_at?: string
+          id?: string
+          location_id?: string
+          member_id?: string | null
+          seen_at?: string | null
+          settled_at?: string | null
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_messages_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       appointment_notes: {
         Row: {
           appointment_id: string
@@ -317,6 +375,42 @@ export type Database = {
           },
           {
             foreignKeyName: "appointment_notes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      appointment_shares: {
+        Row: {
+          appointment_id: string
+          created_at: string
+          expires_at: string
+          secret_hash: string
+        }
+        Insert: {
+          appointment_id: string
+          created_at: string
+          expires_at: string
+          secret_hash: string
+        }
+        Update: {
+          appointment_id?: string
+          created_at?: string
+          expires_at?: string
+          secret_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_shares_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_shares_appointment_id_fkey"
             columns: ["appointment_id"]
             isOneToOne: true
             referencedRelation: "shown_appointments"
@@ -3243,6 +3337,30 @@ export type Database = {
         }
         Relationships: []
       }
+      relatives: {
+        Row: {
+          birth_year: number | null
+          created_at: string
+          id: string
+          name: string
+          user_id: string
+        }
+        Insert: {
+          birth_year?: number | null
+          created_at?: string
+          id?: string
+          name: string
+          user_id: string
+        }
+        Update: {
+          birth_year?: number | null
+          created_at?: string
+          id?: string
+          name?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       resources: {
         Row: {
           active: boolean
@@ -4594,6 +4712,7 @@ export type Database = {
           name: string
         }[]
       }
+      appointment_thread: { Args: { p_appointment: string }; Returns: Json }
       appointments_outside: {
         Args: { p_limit?: number; p_location: string }
         Returns: Json
@@ -4689,6 +4808,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      booking_thread: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
       }
       cancel_account_deletion: {
         Args: Record<PropertyKey, never>
@@ -5308,6 +5431,7 @@ export type Database = {
       disruption_board: { Args: { p_disruption: string }; Returns: Json }
       drop_favourite: { Args: { p_location: string }; Returns: undefined }
       drop_import: { Args: { p_import: string }; Returns: undefined }
+      drop_relative: { Args: { p_id: string }; Returns: undefined }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {
@@ -6190,6 +6314,10 @@ export type Database = {
         }
         Returns: string
       }
+      save_relative: {
+        Args: { p_birth_year?: number; p_name: string }
+        Returns: undefined
+      }
       save_review: {
         Args: {
           p_anonymous?: boolean
@@ -6338,9 +6466,22 @@ export type Database = {
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
       settle_message: { Args: { p_message: string }; Returns: undefined }
+      settle_thread: { Args: { p_appointment: string }; Returns: undefined }
+      share_booking: {
+        Args: {
+          p_appointment: string
+          p_secret?: string
+          p_secret_hash: string
+        }
+        Returns: undefined
+      }
       share_request: {
         Args: { p_order: string; p_secret?: string; p_secret_hash: string }
         Returns: undefined
+      }
+      shared_booking: {
+        Args: { p_appointment: string; p_secret: string }
+        Returns: Json
       }
       stage_import: {
         Args: {
@@ -6406,6 +6547,10 @@ export type Database = {
         Args: { p_company: string; p_merge: string }
         Returns: Json
       }
+      unshare_booking: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: undefined
+      }
       upcoming_events: {
         Args: {
           p_event?: string
@@ -6453,6 +6598,10 @@ export type Database = {
         Args: { p_contact: Json; p_event: string; p_seats: number }
         Returns: string
       }
+      waiting_messages: {
+        Args: { p_limit?: number; p_location: string }
+        Returns: Json
+      }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -6467,6 +6616,14 @@ export type Database = {
       }
       withdraw_search_order: {
         Args: { p_order: string; p_secret?: string }
+        Returns: undefined
+      }
+      write_to_business: {
+        Args: { p_appointment: string; p_secret?: string; p_text: string }
+        Returns: undefined
+      }
+      write_to_customer: {
+        Args: { p_appointment: string; p_text: string }
         Returns: undefined
       }
     }

@@ -52,6 +52,7 @@ const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
 	'appointment_lines of shown_appointments': 'ten services to a visit',
 	'appointment_events of shown_appointments': 'what happened to one appointment',
+	'appointment_messages of appointments': '20 a thread',
 	'appointment_notes of shown_appointments': 'one row at most',
 	'customer_facts of shown_customers': 'one row at most',
 	'early_starts of appointments': 'one row at most',

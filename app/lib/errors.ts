@@ -132,6 +132,11 @@ const MESSAGES: Record<string, string> = {
 	merge_too_long:
 		'Zusammen wären Notizen, Merkmale oder Angaben zur Gesundheit zu lang. Bitte kürzen Sie sie auf einer der beiden Karten.',
 	merge_too_old: 'Das geht nur 30 Tage lang. Bitte legen Sie für die andere Person eine neue Karte an.',
+	words_missing: 'Bitte schreiben Sie etwas, bevor Sie senden.',
+	words_too_long: 'Das ist zu lang. Bitte kürzen Sie es auf höchstens 500 Zeichen.',
+	thread_closed: 'Zu diesem Termin lässt sich nichts mehr schreiben.',
+	thread_full: 'Hier stehen schon 20 Nachrichten. Bitte rufen Sie an.',
+	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort, oder rufen Sie an.',
 	message_not_found: 'Diese Nachricht haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
 	moved_meanwhile: 'Das hat inzwischen jemand verschoben. Bitte sehen Sie sich an, wo es jetzt steht.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',

@@ -86,4 +86,5 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'upcoming_events',
 	'use_of_people',
 	'visits_by_day',
+	'waiting_messages',
 ])

@@ -6,6 +6,7 @@ import { allRows } from '#app/lib/whole-answers.ts'
 const VISIT =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, for_name, note, total_cents, source, created_at,
 	location_id, package_name, lines:appointment_lines(position, service_name, starts_at, ends_at, price_cents),
+	messages:appointment_messages(by_customer, text, created_at),
 	early_start:early_starts(agreed_at, text_hash),
 	events:appointment_events(at, verb, actor, from_state, to_state, reason, old_starts_at, new_starts_at)`.replaceAll(
 		/\s/g,

@@ -8,6 +8,7 @@ import { submitChange } from './edit.server.ts'
 import { shownOnly } from './edit.ts'
 import { changeBack, moveBack } from './following.server.ts'
 import { changeRoom, resize, undoChange } from './quick-changes.server.ts'
+import { settleThread, writeToCustomer } from './thread.server.ts'
 import { submitRepetition } from './repetition.server.ts'
 
 type Member = { client: Client; location: Location; rights: readonly Right[] }
@@ -20,6 +21,8 @@ const QUICKLY: Record<string, typeof resize | undefined> = {
 		undo: undoChange,
 		repeat: submitRepetition,
 		back: moveBack,
+		write: writeToCustomer,
+		settle: settleThread,
 		'change-back': changeBack,
 	},
 }

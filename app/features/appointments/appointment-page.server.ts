@@ -5,6 +5,8 @@ import type { Right } from '#app/features/members/rights.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { FOLLOWING } from '#app/lib/following.ts'
 import { readDate } from '#app/lib/typed-times.ts'
+import { loadAppointmentThread } from '#app/features/threads/threads.server.ts'
+import { customerName } from './appointment.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
 import { loadEdit } from './edit-page.server.ts'
@@ -24,7 +26,10 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	])
 	const edit = url.searchParams.has(EDITING) ? await loadEdit(member, detail.appointment.id) : undefined
 	const changed = NOTICES.find((notice) => notice === url.searchParams.get(CHANGED))
-	const declared = await loadDeclared(client, detail.appointment.id)
+	const [declared, thread] = await Promise.all([
+		loadDeclared(client, detail.appointment.id),
+		loadAppointmentThread(client, detail.appointment.id, zone, customerName(detail.appointment)),
+	])
 	const typed = url.searchParams.get('umbuchen')?.slice(0, 40)
 	const { value: asked, fault } = readDate(typed, localDate(new Date(), zone))
 	const lines = [...detail.appointment.lines].sort((one, other) => one.position - other.position)
@@ -40,6 +45,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	return {
 		...detail,
 		...declared,
+		thread,
 		...(edit && { edit }),
 		...(changed && { changed, changedTogether: Number(url.searchParams.get(FOLLOWING)) || undefined }),
 		key: randomUUID(),

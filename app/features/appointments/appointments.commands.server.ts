@@ -28,7 +28,7 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Step | 'notify' | 'resize' | 'room' | 'undo' | 'repeat' | 'back'
+	action: Step | 'notify' | 'resize' | 'room' | 'undo' | 'repeat' | 'back' | 'write' | 'settle'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null; person: string; reason: string }
@@ -52,6 +52,8 @@ export type Outcome = {
 	wish?: string
 	/** The next free times after a refused move: instants (ISO), and how they are called. */
 	next?: { start: string; label: string }[]
+	/** Words to the customer that were refused. */
+	words?: { message: string; typed: string }
 	at: number
 }
 

@@ -12,6 +12,7 @@ import { CardLink } from '#app/ui/customer-link.tsx'
 import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Thread, type ThreadData } from '#app/ui/thread.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import { Actions } from './actions.tsx'
@@ -51,6 +52,8 @@ export type DetailData = {
 	key: string
 	events: HistoryEvent[]
 	messages: Message[]
+	/** What the customer and the business wrote to each other. */
+	thread: ThreadData
 	/** Declared withdrawals. */
 	declarations: Declaration[]
 	/** The instant at which the customer demanded a visit within the withdrawal period. */
@@ -118,6 +121,25 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 			))}
 
 			<Actions data={data} outcome={outcome} />
+
+			{data.thread.open || data.thread.messages.length > 0 ? (
+				<section id="nachrichten" aria-label="Nachrichten mit der Kundin oder dem Kunden">
+					<h2 className={styles.title}>Nachrichten</h2>
+					<Thread
+						{...data.thread}
+						label={data.thread.waiting ? 'Ihre Antwort' : `Nachricht an ${customerName(appointment)}`}
+						hint="Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus."
+						closed={
+							data.thread.messages.at(-1)?.mine
+								? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'
+								: 'Zu diesem Termin lässt sich nichts mehr schreiben.'
+						}
+						refused={outcome?.words}
+					>
+						{data.thread.waiting ? <SettleThread /> : null}
+					</Thread>
+				</section>
+			) : null}
 
 			<section aria-label="Leistungen" className={styles.lines}>
 				<ul>
@@ -210,7 +232,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 
 			{data.rights.includes('all_calendars') ? (
 				<section>
-					<h2 className={styles.title}>Nachrichten</h2>
+					<h2 className={styles.title}>E-Mails</h2>
 					{data.messages.length > 0 ? (
 						<ul className={styles.history}>
 							{data.messages.map((message) => (
@@ -230,6 +252,16 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</section>
 			) : null}
 		</article>
+	)
+}
+
+/** Says that the customer's words need no answer. */
+function SettleThread() {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<Button kind="plain" name="intent" value="settle" disabled={busy} formNoValidate>
+			Keine Antwort nötig
+		</Button>
 	)
 }
 

@@ -14,6 +14,8 @@ type Props = OpenTasks & {
 	/** The lists of disruptions, of requests and of people who want to be erased, if there are any. */
 	disruptions: ReactNode
 	requests: ReactNode
+	/** Customers who have written and wait for an answer. */
+	messages: ReactNode
 	demands: ReactNode
 	/** Search orders that wait for an offer. */
 	orders: ReactNode
@@ -31,6 +33,7 @@ type Props = OpenTasks & {
 export function TasksSection({
 	disruptions,
 	requests,
+	messages,
 	demands,
 	orders,
 	undelivered,
@@ -45,6 +48,7 @@ export function TasksSection({
 	if (
 		!disruptions &&
 		!requests &&
+		!messages &&
 		!demands &&
 		!orders &&
 		!taxDataMissing &&
@@ -57,6 +61,7 @@ export function TasksSection({
 			{refusal ? <p role="alert">{refusal}</p> : null}
 			{disruptions ? <Task title="Ausfälle">{disruptions}</Task> : null}
 			{requests ? <Task title="Offene Anfragen">{requests}</Task> : null}
+			{messages ? <Task title="Nachrichten ohne Antwort">{messages}</Task> : null}
 			{undelivered.length > 0 ? (
 				<Task title="E-Mails, die nicht angekommen sind">
 					<ul className={styles.rows}>

@@ -24,6 +24,7 @@ export const KINDS = {
 	verschiebung: { label: 'Verschiebung', of: ['appointment_rescheduled'] },
 	absage: { label: 'Absage', of: ['appointment_cancelled', 'event_cancelled'] },
 	ausfall: { label: 'Ausfall', of: ['appointment_proposed', 'appointment_kept'] },
+	nachricht: { label: 'Nachricht zum Termin', of: ['appointment_message'] },
 	widerruf: { label: 'Widerruf', of: ['appointment_withdrawn'] },
 	warteliste: {
 		label: 'Warteliste',

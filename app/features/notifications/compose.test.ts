@@ -271,6 +271,20 @@ describe('composeMail', () => {
 		}
 	})
 
+	it('carries what the other side wrote, and changes nothing in the calendar', () => {
+		const words = ['Darf mein Hund mit?', 'Er ist klein.']
+		const asked = { kind: 'appointment_message', payload: { ...payload, words, note: 'Alt' } } as const
+		const mail = composeMail(message({ ...asked, audience: 'business' }), options)
+		expect(mail.subject).toBe('Nachricht: Mia & Söhne, Termin am Fr., 27. Nov. 2026, 17:30 Uhr')
+		expect(mail.text).toContain('Nachricht: Darf mein Hund mit?\n')
+		expect(mail.text).toContain('Er ist klein.')
+		expect(mail.text).not.toMatch(/Alt|zahlbar/)
+		expect(mail.attachments).toEqual([])
+		const answered = composeMail(message({ kind: 'appointment_message', payload: { ...payload, words: [] } }), options)
+		expect(answered.text).toContain('Salon Anna hat Ihnen zu Ihrem Termin geschrieben.')
+		expect(answered.text).toContain('Ansehen und antworten:')
+	})
+
 	it('asks about another time with a page for each answer, and changes nothing in the calendar', () => {
 		const proposal = {
 			...{ starts_at: '2026-11-28T09:00:00Z', ends_at: '2026-11-28T09:45:00Z', answer_by: '2026-11-27T15:30:00Z' },

@@ -28,6 +28,7 @@ const OVER = new Set<MessageKind>(['appointment_cancelled', 'appointment_decline
 /** Kinds of messages that change nothing in a calendar. */
 const UNCHANGED = new Set<MessageKind>([
 	...(['appointment_declined', 'appointment_requested', 'appointment_proposed', 'appointment_kept'] as const),
+	'appointment_message',
 ])
 
 /** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
@@ -76,6 +77,7 @@ function logoOf({ audience, payload }: AppointmentMessage, { filesUrl }: Compose
 
 function buttonLabel({ audience, kind, payload }: AppointmentMessage): string {
 	if (OVER.has(kind)) return 'Termin ansehen'
+	if (kind === 'appointment_message') return 'Ansehen und antworten'
 	if (payload.series) return 'Ersten Termin ansehen oder ändern'
 	return audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen'
 }
@@ -105,14 +107,15 @@ function factsOf(message: AppointmentMessage): [string, string][] {
 			'Widerruf erklärt',
 			`${when(payload, payload.declared_at)}${customer.name ? ` durch ${customer.name}` : ''}`,
 		])
-	if (!OVER.has(kind)) {
+	if (payload.words?.length) facts.unshift(['Nachricht', payload.words.join('\n\n')])
+	if (!OVER.has(kind) && kind !== 'appointment_message') {
 		const total = (payload.series ?? [payload]).reduce((sum, { total_cents }) => sum + total_cents, 0)
 		const paid = payload.series ? 'jeweils zahlbar vor Ort' : 'zahlbar vor Ort'
 		facts.push(['Gesamtpreis', `${formatPrice(total)} ${taxNote(payload.company)}, ${paid}`])
 	}
 	if (audience === 'business') {
 		facts.push(['Kontakt', [customer.name, customer.email, phoneText(customer.phone)].filter(Boolean).join('\n')])
-		if (payload.note) facts.push(['Nachricht', payload.note])
+		if (payload.note && kind !== 'appointment_message') facts.push(['Nachricht', payload.note])
 	}
 	if (payload.statement) facts.push(['Mitteilung', payload.statement])
 	if (payload.reason) facts.push(['Grund', payload.reason])

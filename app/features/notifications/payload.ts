@@ -63,6 +63,8 @@ export type AppointmentPayload = {
 	declared_at?: string
 	/** The customer's words with the withdrawal. */
 	statement?: string
+	/** What the other side wrote; none under § 203 StGB and where the words would lead away. */
+	words?: string[]
 	/** Another time that is held for the customer until they answer. */
 	proposal?: { starts_at: string; ends_at: string; answer_by: string; people: string[]; away: string | null }
 	/** All appointments of a series that this mail is about, in order; the first one is the message's own. */
@@ -88,6 +90,7 @@ export type MessageKind =
 	| 'appointment_proposed'
 	| 'appointment_kept'
 	| 'appointment_withdrawn'
+	| 'appointment_message'
 
 export type AppointmentMessage = {
 	id: string

@@ -117,6 +117,11 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				: `${payload.location.name} hat Ihre Erklärung erhalten und meldet sich bei Ihnen.`
 		}`,
 	}),
+	appointment_message: (payload) => ({
+		subject: `Nachricht von ${payload.location.name} zu Ihrem Termin am ${when(payload)}`,
+		title: 'Sie haben eine Nachricht',
+		intro: `${payload.location.name} hat Ihnen zu Ihrem Termin geschrieben.`,
+	}),
 }
 
 /** Kinds that are missing here go only to customers. */
@@ -156,6 +161,11 @@ const BUSINESS: Partial<Record<MessageKind, (payload: AppointmentPayload) => Wor
 				? 'Der Termin ist abgesagt, die Zeit ist wieder frei.'
 				: 'Die Absagefrist war schon vorbei: Der Termin bleibt in Ihrem Kalender, bis Sie ihn absagen. Bitte prüfen Sie den Widerruf und antworten Sie.'
 		}`,
+	}),
+	appointment_message: (payload) => ({
+		subject: `Nachricht: ${payload.customer.name}, Termin am ${when(payload)}`,
+		title: 'Eine Nachricht zu einem Termin',
+		intro: `${payload.customer.name || 'Eine Kundin oder ein Kunde'} hat Ihnen geschrieben.`,
 	}),
 }
 

@@ -65,6 +65,7 @@ function Visits({ business: { appointments } }: { business: BusinessData }) {
 								visit.phone,
 								visit.for_name && `für ${visit.for_name}`,
 								visit.note && `„${visit.note}“`,
+								visit.messages.length > 0 && `${visit.messages.length} Nachrichten mit dem Betrieb (in der Datei)`,
 								visit.early_start && `früher Beginn verlangt am ${day(visit.early_start.agreed_at)}`,
 								visit.review && `bewertet mit ${visit.review.rating} von 5 als ${visit.review.author}`,
 							]

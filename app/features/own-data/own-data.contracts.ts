@@ -24,6 +24,7 @@ const visit = z.object({
 			...{ price_cents: z.int(), seats: z.int() },
 		}),
 	),
+	messages: z.array(z.object({ by_customer: z.boolean(), text: z.string(), at: instant })),
 	early_start: z.object({ agreed_at: instant }).nullable(),
 	review: z
 		.object({

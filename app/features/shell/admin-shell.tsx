@@ -30,8 +30,8 @@ export type ShellData = {
 	rights: readonly Right[]
 	/** Whether the member may change what the business has set up. */
 	mayManage: boolean
-	/** What waits for an answer: requests, people on waiting lists of courses, and search orders. */
-	open: { requests: number; waiting: number; orders: number }
+	/** What waits for an answer: requests, people on waiting lists of courses, search orders, and customers who have written. */
+	open: { requests: number; waiting: number; orders: number; messages: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -213,7 +213,12 @@ function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string
 }
 
 /** What waits behind an entry of the rail. */
-function countAt(to: string, { requests, waiting, orders }: ShellData['open']): { count: number; words: string } {
+function countAt(
+	to: string,
+	{ requests, waiting, orders, messages }: ShellData['open'],
+): { count: number; words: string } {
+	if (to === adminPaths.dashboard())
+		return { count: messages, words: messages === 1 ? 'Nachricht ohne Antwort' : 'Nachrichten ohne Antwort' }
 	if (to === adminPaths.calendar()) return { count: requests, words: requests === 1 ? 'Anfrage' : 'Anfragen' }
 	if (to === adminPaths.events()) return { count: waiting, words: 'auf Wartelisten' }
 	if (to === adminPaths.offers()) return { count: orders, words: orders === 1 ? 'Suchauftrag' : 'Suchaufträge' }

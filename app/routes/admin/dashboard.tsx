@@ -23,6 +23,8 @@ import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { loadMatching } from '#app/features/offers/offers.server.ts'
 import { OrderRows } from '#app/features/offers/order-rows.tsx'
+import { loadWaiting } from '#app/features/threads/threads.server.ts'
+import { WaitingMessages } from '#app/features/threads/waiting-messages.tsx'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
 import { isAgreementDue } from '#app/features/legal/agreements.queries.server.ts'
@@ -64,6 +66,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		demands,
 		missingTaxData,
 		orders,
+		messages,
 	] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
@@ -78,6 +81,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
 		rights.includes('book') ? loadMatching(client, location, false, 1, 3) : { total: 0, rows: [] },
+		loadWaiting(client, location.id, 5),
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
@@ -109,6 +113,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		agreementDue,
 		demands,
 		orders: { total: orders.total, rows: orders.rows.filter(({ starts }) => starts.length > 0) },
+		messages,
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -236,6 +241,9 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 							<MoreRequests more={more} />
 						</>
 					) : null
+				}
+				messages={
+					loaderData.messages.total > 0 ? <WaitingMessages {...loaderData.messages} zone={zone} now={now} /> : null
 				}
 				demands={loaderData.demands.length > 0 ? <DemandRows demands={loaderData.demands} /> : null}
 				orders={

@@ -29,7 +29,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 			locations: places.map((place) => ({ id: place.id, name: place.name })),
 		})),
 		location: location && { id: location.id },
-		open: location ? await countOpen(client, location.id, new Date()) : { requests: 0, waiting: 0, orders: 0 },
+		open: location
+			? await countOpen(client, location.id, new Date())
+			: { requests: 0, waiting: 0, orders: 0, messages: 0 },
 		narrow: isRailNarrow(request),
 		/** For pages that follow changes. */
 		token: session.data.session?.access_token ?? '',

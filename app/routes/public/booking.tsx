@@ -9,18 +9,27 @@ import { ProposalNotice } from '#app/features/booking/proposal-notice.tsx'
 import { proposalOf } from '#app/features/booking/proposal.ts'
 import { bookingCookies } from '#app/features/booking/secret.server.ts'
 import { detailsOf, historyOf, isReviewable, rebookPath, stateOf } from '#app/features/booking/view.ts'
+import { loadBookingThread, writeToBusiness } from '#app/features/threads/threads.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { ButtonLink, lookOf } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Thread } from '#app/ui/thread.tsx'
 import type { Route } from './+types/booking.ts'
 
 export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
-	const { booking, secret } = opened
-	const events = await loadHistory(serverClient(args.context.get(servicesContext)), booking.id)
+	const { client, booking, secret } = opened
+	const [events, thread] = await Promise.all([
+		loadHistory(serverClient(args.context.get(servicesContext)), booking.id),
+		loadBookingThread(client, booking, secret),
+	])
 	const headers = new Headers(PRIVATE_PAGE)
 	const reviewable = isReviewable(booking, new Date())
 	// The page of the review gets the key, too, so that the link to it works.
@@ -40,10 +49,24 @@ export async function loader(args: Route.LoaderArgs) {
 			rebook: rebookPath(booking),
 			proposal: booking.proposal ? proposalOf(booking.proposal, booking, new Date()) : undefined,
 			history: historyOf(events, booking.location.time_zone),
+			thread,
 			done: args.url.searchParams.get('neu') ?? undefined,
 		},
 		{ headers },
 	)
+}
+
+export async function action(args: Route.ActionArgs) {
+	const opened = await openBooking(args, args.params.id)
+	if (!opened) return data({ message: errorMessage('appointment_not_found'), typed: '' }, { status: 404 })
+	const form = await readForm(args.request).catch(() => new FormData())
+	const { client, booking, secret } = opened
+	const refused =
+		textOf(form, 'intent') === 'write'
+			? await writeToBusiness(client, booking.id, secret, form)
+			: { message: errorMessage('body_invalid'), typed: '' }
+	if (refused) return data(refused, { status: 400 })
+	return redirect(`${paths.booking(booking.id)}?neu=geschrieben#nachrichten`, { status: 303 })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
@@ -55,10 +78,11 @@ const DONE: Record<string, string> = {
 	abgesagt: 'Ihr Termin ist abgesagt. Eine Bestätigung haben wir Ihnen per E-Mail geschickt.',
 	angenommen: 'Danke, Ihr neuer Termin ist fest gebucht. Die Bestätigung haben wir Ihnen per E-Mail geschickt.',
 	abgelehnt: 'Danke für Ihre Antwort. Der Betrieb meldet sich bei Ihnen, um eine andere Zeit zu finden.',
+	geschrieben: 'Ihre Nachricht ist gesendet. Der Betrieb bekommt dazu eine E-Mail.',
 	widerrufen: 'Ihr Widerruf ist eingegangen. Die Eingangsbestätigung haben wir Ihnen per E-Mail geschickt.',
 }
 
-export default function Booking({ loaderData }: Route.ComponentProps) {
+export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
 	const {
 		id,
@@ -73,6 +97,7 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 		rebook,
 		proposal,
 		history,
+		thread,
 		done,
 	} = loaderData
 	const path = paths.booking(id)
@@ -119,6 +144,22 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 						{details.phone ? `Bitte rufen Sie an: ${details.phone}.` : 'Bitte wenden Sie sich an den Betrieb.'}
 					</p>
 				</Notice>
+			) : null}
+			{thread.open || thread.messages.length > 0 ? (
+				<section aria-labelledby="nachrichten">
+					<h2 id="nachrichten">Nachrichten</h2>
+					<Thread
+						{...thread}
+						label={`Ihre Nachricht an ${details.business}`}
+						hint="Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus."
+						closed={
+							thread.messages.at(-1)?.mine
+								? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'
+								: 'Zu diesem Termin lässt sich nichts mehr schreiben.'
+						}
+						refused={actionData}
+					/>
+				</section>
 			) : null}
 			<section aria-labelledby="history">
 				<h2 id="history">Verlauf</h2>

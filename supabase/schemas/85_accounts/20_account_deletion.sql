@@ -90,6 +90,7 @@ begin
     user_id = case when p_files_before = 'infinity' then null else user_id end
   where id = any(p_appointments);
   delete from public.appointment_notes where appointment_id = any(p_appointments);
+  delete from public.appointment_messages where appointment_id = any(p_appointments);
   delete from public.appointment_changes where appointment_id = any(p_appointments);
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(p_appointments);

@@ -24,7 +24,7 @@ revoke all on public.retention_rules from service_role;
 grant select on public.retention_rules to anon, authenticated, service_role;
 
 insert into public.retention_rules (name, position, tables, what, how_long, why, fate, period, from_end_of_year, job) values
-  ('appointments', 1, '{public.appointments,internal.appointment_words,public.appointment_lines,public.appointment_events,public.appointment_notes,public.appointment_changes,public.customers,public.customer_facts,public.customer_health,public.customer_contacts,public.customer_relatives,public.customer_files}',
+  ('appointments', 1, '{public.appointments,internal.appointment_words,public.appointment_lines,public.appointment_events,public.appointment_notes,public.appointment_messages,public.appointment_changes,public.customers,public.customer_facts,public.customer_health,public.customer_contacts,public.customer_relatives,public.customer_files}',
     'Namen, Adressen, Nummern und Nachrichten vergangener Termine; die Kundenkarte mit dem letzten davon',
     'bis drei Jahre nach dem Ende des Jahres, in dem der Termin lag',
     'So lange können aus dem Vertrag Ansprüche geltend gemacht werden (§§ 195, 199 BGB). Zeit, Leistung und Preis bleiben ohne Namen.',

@@ -220,6 +220,8 @@ begin
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('service', line.service_name, 'with', employee.name, 'starts_at', line.starts_at,
           'ends_at', line.ends_at, 'price_cents', line.price_cents, 'seats', line.seats) order by line."position"), '[]')
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id where line.appointment_id = visit.id),
+      'messages', (select coalesce(jsonb_agg(jsonb_build_object('by_customer', said.by_customer, 'text', said.text, 'at', said.created_at)
+          order by said.created_at, said.id), '[]') from public.appointment_messages said where said.appointment_id = visit.id),
       'early_start', (select jsonb_build_object('agreed_at', demanded.agreed_at) from public.early_starts demanded where demanded.appointment_id = visit.id),
       'review', (select jsonb_build_object('author', review.author, 'rating', review.rating, 'text', review.text, 'punctual', review.punctual,
           'as_priced', review.as_priced, 'clean', review.clean, 'again', review.again, 'additions', review.additions, 'created_at', review.created_at)

@@ -75,6 +75,10 @@ create trigger tell_calendars_of_changed after update on public.blocks referenci
   for each statement execute function internal.note_change_of_location();
 create trigger tell_calendars_of_gone after delete on public.blocks referencing old table as changed
   for each statement execute function internal.note_change_of_location();
+create trigger tell_calendars_of_new after insert on public.appointment_messages referencing new table as changed
+  for each statement execute function internal.note_change_of_location();
+create trigger tell_calendars_of_changed after update on public.appointment_messages referencing new table as changed
+  for each statement execute function internal.note_change_of_location();
 create trigger tell_calendars_of_new after insert on public.events referencing new table as changed
   for each statement execute function internal.note_change_of_location();
 create trigger tell_calendars_of_changed after update on public.events referencing new table as changed

@@ -50,6 +50,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (160, 'appointments', 'location_id', '{locations}', default, '{hold_expires_at,user_id,idempotency_key}', default, default),
   (170, 'appointment_lines', 'appointment_id', '{appointments}', default, default, default, default),
   (180, 'appointment_notes', 'appointment_id', '{appointments}', default, default, default, default),
+  (185, 'appointment_messages', 'appointment_id', '{appointments}', default, '{member_id}', default, default),
   (190, 'appointment_events', 'appointment_id', '{appointments}', default, '{actor_id,idempotency_key,mails_due,xid}', default, default),
   (200, 'appointment_changes', 'appointment_id', '{appointments}', default, default, default, default),
   (210, 'early_starts', 'appointment_id', '{appointments}', default, default, default, default),

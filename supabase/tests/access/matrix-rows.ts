@@ -73,6 +73,8 @@ export const READS: Row[] = [
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	// What the business keeps for itself, of both.
 	['select text from appointment_notes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
+	['select text from appointment_messages where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
+	nobody('select member_id from appointment_messages'),
 	['select changes from appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select changes from shown_appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],

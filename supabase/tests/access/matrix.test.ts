@@ -66,6 +66,8 @@ beforeAll(async () => {
 		await sql`insert into public.early_starts values (${visit}, now(), ${salon.agreed})`
 	for (const visit of [ids.visit, ids.bens]) {
 		await sql`insert into public.appointment_notes values (${visit}, 'Zahlt bar')`
+		await sql`insert into public.appointment_messages (appointment_id, location_id, by_customer, text, created_at)
+			values (${visit}, ${ids.location}, true, 'Darf mein Hund mit?', now())`
 		await sql`insert into public.appointment_changes (event_id, appointment_id, changes)
 			select min(id), ${visit}, '[]' from public.appointment_events where appointment_id = ${visit}`
 	}

@@ -41,6 +41,8 @@ const OPEN_TO_VISITORS = new Set([
 	'answer_proposal',
 	'declare_withdrawal',
 	'get_booking',
+	'booking_thread',
+	'write_to_business',
 	'save_search_order_draft',
 	'get_search_order_draft',
 	'submit_search_order',

@@ -6,6 +6,7 @@ export const VERB_TABLES = [
 	'appointment_events',
 	'appointment_lines',
 	'appointment_links',
+	'appointment_messages',
 	'appointment_notes',
 	'appointments',
 	'blocks',

@@ -103,9 +103,17 @@ test('every verb that takes a secret is tested here', async () => {
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
 		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer. The others
-		// change no appointment.
+		// change no appointment; messages/threads.test.ts covers its thread.
 		[
-			...[...Object.keys(VERBS), 'answer_proposal', 'get_booking', 'accept_invitation', 'get_invitation'],
+			...[
+				...Object.keys(VERBS),
+				'answer_proposal',
+				'get_booking',
+				'booking_thread',
+				'write_to_business',
+				'accept_invitation',
+				'get_invitation',
+			],
 			...['confirm_event_wait', 'get_event_wait', 'leave_event_wait', 'open_own_data'],
 			...['get_review', 'save_review', 'add_to_review', 'delete_review'],
 			...['save_search_order_draft', 'get_search_order_draft', 'submit_search_order', 'confirm_search_order'],

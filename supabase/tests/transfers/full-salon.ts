@@ -36,6 +36,8 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`update public.customers set note = 'Kommt "immer" zu spät; =1+1\nnächste Zeile – ö', tags = '{stammgast,vip}', birthday = '1990-02-28'
 		where id = ${one?.id}`
 	await sql`insert into public.appointment_notes (appointment_id, text) values (${visit?.id}, 'Schlüssel liegt im Laden')`
+	await sql`insert into public.appointment_messages (appointment_id, location_id, by_customer, text, created_at, settled_at)
+		values (${visit?.id}, ${location}, true, 'Darf mein Hund mit?', now(), null), (${visit?.id}, ${location}, false, 'Gern!', now(), now())`
 	await sql`insert into public.appointment_changes (event_id, appointment_id, changes)
 		select id, appointment_id, '{"note": ["alt", "neu"]}' from public.appointment_events where appointment_id = ${visit?.id} limit 1`
 	await sql`insert into public.early_starts (appointment_id, agreed_at, text_hash) values (${visit?.id}, now(), repeat('a', 64))`

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** The answer of `booking_thread` and `appointment_thread`. */
+export const threadContract = z.object({
+	/** Whether the reader's side may write now. */
+	open: z.boolean(),
+	/** Whether the customer waits for an answer. */
+	waiting: z.boolean(),
+	messages: z.array(
+		z.object({
+			id: z.uuid(),
+			by_customer: z.boolean(),
+			text: z.string(),
+			at: z.string(),
+			seen: z.boolean(),
+			/** The member who wrote it, for the business alone. */
+			author: z.string().nullable(),
+		}),
+	),
+})
+export type StoredThread = z.output<typeof threadContract>
+
+/** The answer of `waiting_messages`. */
+export const waitingContract = z.object({
+	total: z.int(),
+	rows: z.array(
+		z.object({
+			appointment_id: z.uuid(),
+			name: z.string(),
+			starts_at: z.string(),
+			/** The latest words, and since when the first of them wait. */
+			text: z.string(),
+			at: z.string(),
+			count: z.int(),
+		}),
+	),
+})
+export type WaitingMessages = z.output<typeof waitingContract>

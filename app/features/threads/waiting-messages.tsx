@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatSoon } from '#app/lib/dates.ts'
+import type { WaitingMessages as Waiting } from './threads.contracts.ts'
+import styles from './waiting-messages.module.css'
+
+/** Whose customers have written and wait for an answer, the longest waiting first. */
+export function WaitingMessages({ rows, total, zone, now }: Waiting & { zone: string; now: string }) {
+	return (
+		<>
+			<ul className={styles.rows}>
+				{rows.map(({ appointment_id: id, name, starts_at, text, count }) => (
+					<li key={id}>
+						<span>
+							<Link to={`${adminPaths.appointment(id)}#nachrichten`}>{name || 'Ohne Namen'}</Link>, Termin{' '}
+							{formatSoon(starts_at, zone, now)}
+							{count > 1 ? `, ${count} Nachrichten` : ''}
+						</span>
+						<q className={styles.words}>{text}</q>
+					</li>
+				))}
+			</ul>
+			{total > rows.length ? <p className={styles.more}>und {total - rows.length} weitere</p> : null}
+		</>
+	)
+}
