@@ -24,6 +24,7 @@ export default [
 		route('booking/:id/umbuchen', 'routes/public/booking-reschedule.tsx'),
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
+		route('booking/:id/geteilt', 'routes/public/booking-shared.tsx'),
 		route('create-order', 'routes/public/create-order.tsx'),
 		route('create-order/frei', 'routes/public/create-order-matches.tsx'),
 		route('create-order/bestaetigen/:id', 'routes/public/create-order-confirm.tsx'),
@@ -79,6 +80,7 @@ export default [
 		layout('routes/profile/frame.tsx', { id: 'profile-frame' }, [
 			route('profile', 'routes/profile/profile.tsx'),
 			route('profile/angaben', 'routes/profile/data.tsx'),
+			route('profile/personen', 'routes/profile/relatives.tsx'),
 			route('profile/sicherheit', 'routes/profile/security.tsx'),
 			route('profile/konto', 'routes/profile/account.tsx'),
 		]),
@@ -185,6 +187,7 @@ export default [
 	route('legal/auftragsverarbeitung.txt', 'routes/resources/agreement-file.ts', { id: 'processing-file' }),
 	route('request/:id/stand', 'routes/resources/request-stand.ts'),
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
+	route('booking/:id/geteilt/termin.ics', 'routes/resources/shared-calendar-file.ts'),
 	route('meine-daten/:id/meine-daten.json', 'routes/resources/own-data-file.ts'),
 	route('dev/mail', 'routes/resources/dev-mail.tsx'),
 	route('dev/mail/:id', 'routes/resources/dev-mail-content.ts'),

@@ -64,6 +64,8 @@ const MESSAGES: Record<string, string> = {
 		'Heute sind schon zehn Dateien vorbereitet worden. Bitte nehmen Sie eine davon, oder versuchen Sie es morgen wieder.',
 	file_broken:
 		'Diese Datei ist unvollständig oder verändert. Es wurde nichts übernommen. Bitte laden Sie sie noch einmal herunter.',
+	birth_year_invalid: 'Bitte prüfen Sie das Geburtsjahr, zum Beispiel 2017.',
+	relatives_full: 'Mehr als zehn Personen merken wir uns nicht. Bitte entfernen Sie zuerst eine.',
 	favourites_full: 'Mehr als 100 Betriebe merken wir uns nicht. Bitte entfernen Sie zuerst einen.',
 	file_too_new: 'Diese Datei stammt aus einer neueren Version von Zeitplatz. Es wurde nichts übernommen.',
 	transfer_running: 'Gerade läuft schon ein Vorgang. Bitte warten Sie, bis er fertig ist.',

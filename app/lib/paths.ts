@@ -26,6 +26,9 @@ export const paths = {
 	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen', secret?: string) =>
 		`/booking/${id}/${step}${search({ s: secret })}`,
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
+	/** A booking as others see it who got its link. */
+	sharedBooking: (id: string, secret?: string) => `/booking/${id}/geteilt${search({ s: secret })}`,
+	sharedCalendarFile: (id: string) => `/booking/${id}/geteilt/termin.ics`,
 	/** The customer's review of a completed booking. */
 	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
 	/** Search orders: the form, what is free at once, the mail's link, what comes next, the public list, and the order's own page. */
@@ -55,6 +58,7 @@ export const paths = {
 	urlSession: () => '/auth/link',
 	profile: () => '/profile',
 	profileData: () => '/profile/angaben',
+	profileRelatives: () => '/profile/personen',
 	profileSecurity: () => '/profile/sicherheit',
 	profileAccount: () => '/profile/konto',
 	ownData: () => '/profile/meine-daten.json',

@@ -81,6 +81,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'search_facets',
 	'search_locations',
 	'second_factor_missing',
+	'shared_booking',
 	'suggest',
 	'suggest_starts',
 	'upcoming_events',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
+import { Unsaved } from './leaving.tsx'
 import { TextArea } from './text-field.tsx'
 import styles from './thread.module.css'
 
@@ -46,6 +47,7 @@ export function Thread({ open, messages, label, hint, closed, refused, children 
 			{open ? (
 				// Empty again once a message has arrived.
 				<Form method="post" key={messages.length} className={styles.form} preventScrollReset>
+					<Unsaved when={Boolean(refused)} />
 					<TextArea
 						name="words"
 						label={label}

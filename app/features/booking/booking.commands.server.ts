@@ -84,8 +84,8 @@ export async function confirmHold(
 	contact: Contact,
 	earlyStart: string,
 ): Promise<Outcome<Held>> {
-	const { name, email, phone, note = '' } = contact
-	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note } }
+	const { name, email, phone, note = '', for_name = '' } = contact
+	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note, for_name } }
 	return outcome(await call(client, 'confirm_appointment', visitContract, { ...args, p_early_start: earlyStart }))
 }
 

@@ -69,7 +69,9 @@ export const bookingContract = visitContract.extend({
 	number: z.string(),
 	lines: z.array(line.extend({ employee_name: z.string() })),
 	created_at: z.string(),
-	contact: z.object({ name: z.string(), ...reach, note: z.string() }),
+	contact: z.object({ name: z.string(), ...reach, note: z.string(), for_name: z.string() }),
+	/** Whether there is a link to it for others. */
+	shared: z.boolean(),
 	location: z.object({
 		id: z.uuid(),
 		slug: z.string(),

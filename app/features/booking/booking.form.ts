@@ -16,9 +16,10 @@ export const contactSchema = z.object({
 		.max(254, 'Die E-Mail-Adresse ist zu lang.')
 		.pipe(z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')),
 	phone,
+	for_name: text(120, 'Der Name darf höchstens 120 Zeichen lang sein.').optional(),
 	note: text(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 })
 
 export type Contact = z.infer<typeof contactSchema>
 /** One sentence for each field that is wrong. */
-export type ContactErrors = Partial<Record<'name' | 'email' | 'phone' | 'note' | 'early_start', string>>
+export type ContactErrors = Partial<Record<'name' | 'email' | 'phone' | 'note' | 'for_name' | 'early_start', string>>

@@ -48,8 +48,10 @@ export function peopleOf(lines: Pick<BookingLine, 'employee_name'>[]): string[] 
 	return [...new Set(lines.map((line) => line.employee_name))]
 }
 
+type Place = Pick<Booking['location'], 'latitude' | 'longitude' | 'street' | 'postal_code' | 'city'>
+
 /** Directions to the location on OpenStreetMap, where the visitor types their own position. */
-export function routeLink({ latitude, longitude, street, postal_code, city }: Booking['location']): string {
+export function routeLink({ latitude, longitude, street, postal_code, city }: Place): string {
 	if (latitude === null || longitude === null) {
 		const query = new URLSearchParams({ query: `${street}, ${postal_code} ${city}` })
 		return `https://www.openstreetmap.org/search?${query}`

@@ -17,6 +17,8 @@ export type CalendarFileInput = {
 	business: { name: string; street: string; postalCode: string; city: string; phone: string; email: string }
 	/** Address of the booking's page. */
 	url: string
+	/** The page shows only. */
+	readOnly?: boolean
 	attendee?: { name: string; email: string }
 }
 
@@ -44,7 +46,7 @@ export function appointmentCalendarFile(input: CalendarFileInput): string {
 				description: [
 					services && `Leistung: ${services}`,
 					business.phone && `Telefon: ${oneLine(business.phone)}`,
-					`Ansehen, verschieben oder absagen: ${input.url}`,
+					`${input.readOnly ? 'Ansehen' : 'Ansehen, verschieben oder absagen'}: ${input.url}`,
 				]
 					.filter(Boolean)
 					.join('\n'),

@@ -1,5 +1,6 @@
 import type { AppServices } from '#app/lib/context.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
+import { readForName } from '#app/ui/contact-fields.tsx'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { confirmHold, isTimeGone, statusOf } from './booking.commands.server.ts'
 import { type ContactErrors, contactSchema } from './booking.form.ts'
@@ -23,7 +24,8 @@ export function readDraftForm(form: FormData): Draft {
 		const value = form.get(name)
 		return typeof value === 'string' ? value.replaceAll('\r\n', '\n').slice(0, 10_000) : ''
 	}
-	return { name: field('name'), email: field('email'), phone: field('phone'), note: field('note') }
+	const contact = { name: field('name'), email: field('email'), phone: field('phone'), note: field('note') }
+	return { ...contact, for_name: readForName(field) }
 }
 
 /** The hash of what was agreed to in a form; '' when the box was left empty. */

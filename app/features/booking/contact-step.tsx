@@ -2,8 +2,8 @@ import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
+import { CONTACT_LABELS, ContactFields } from '#app/ui/contact-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { ContactErrors } from './booking.form.ts'
 import styles from './contact-step.module.css'
@@ -18,6 +18,8 @@ type Props = {
 	message?: string
 	/** The server's answer to the last attempt. */
 	answer?: object
+	/** For whom the customer has booked before. */
+	relatives: { name: string }[]
 	review: ReviewData
 	/** What has to be agreed to because the visit begins so early. */
 	demand?: { text: string; hash: string }
@@ -30,15 +32,24 @@ type Props = {
 }
 
 const LABELS: Record<keyof ContactErrors, string> = {
-	name: 'Name',
-	email: 'E-Mail',
-	phone: 'Telefon',
-	note: 'Nachricht an den Betrieb',
+	...CONTACT_LABELS,
 	early_start: 'Häkchen zum Beginn vor Ende der Widerrufsfrist',
 }
 
 /** Contact data, everything about the booking once more, and the final button directly below (§ 312j BGB). */
-export function ContactStep({ hold, values, errors, message, answer, review, demand, agreed, order, back }: Props) {
+export function ContactStep({
+	hold,
+	values,
+	errors,
+	message,
+	answer,
+	relatives,
+	review,
+	demand,
+	agreed,
+	order,
+	back,
+}: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const wrong = Object.keys(errors) as (keyof ContactErrors)[]
 	const form = useAnswerFocus<HTMLFormElement>(answer)
@@ -59,52 +70,15 @@ export function ContactStep({ hold, values, errors, message, answer, review, dem
 						) : null}
 					</Notice>
 				) : null}
-				<TextField
-					id="contact-name"
-					name="name"
-					label={LABELS.name}
-					autoComplete="name"
-					maxLength={120}
-					defaultValue={values.name}
-					error={errors.name}
+				<ContactFields
+					id="contact"
+					values={values}
+					errors={errors}
+					emailHint="Hierhin schicken wir die Bestätigung mit dem Link zu Ihrem Termin."
+					phoneHint="Für kurzfristige Rückfragen des Betriebs."
+					relatives={relatives}
+					note
 				/>
-				<TextField
-					id="contact-email"
-					name="email"
-					type="email"
-					label={LABELS.email}
-					hint="Hierhin schicken wir die Bestätigung mit dem Link zu Ihrem Termin."
-					autoComplete="email"
-					maxLength={254}
-					defaultValue={values.email}
-					error={errors.email}
-				/>
-				<TextField
-					id="contact-phone"
-					name="phone"
-					type="tel"
-					label={LABELS.phone}
-					optional
-					hint="Für kurzfristige Rückfragen des Betriebs."
-					autoComplete="tel"
-					maxLength={40}
-					defaultValue={values.phone}
-					error={errors.phone}
-				/>
-				<TextArea
-					id="contact-note"
-					name="note"
-					label={LABELS.note}
-					optional
-					maxLength={2000}
-					rows={3}
-					defaultValue={values.note}
-					error={errors.note}
-				/>
-				<div className={styles.trap} aria-hidden="true">
-					<label htmlFor="contact-website">Bitte leer lassen</label>
-					<input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
-				</div>
 				<p className={styles.privacy}>
 					Ihre Angaben gehen nur an {review.legalName} und dienen diesem Termin. Mehr dazu in den{' '}
 					<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.

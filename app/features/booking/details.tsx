@@ -20,6 +20,7 @@ export function Details({
 	policy,
 	earlyStart,
 	contact,
+	forName,
 	note,
 }: DetailsData) {
 	return (
@@ -36,6 +37,12 @@ export function Details({
 					<Lines lines={lines} packageName={packageName} />
 				</dd>
 			</div>
+			{forName ? (
+				<div>
+					<dt>Für</dt>
+					<dd>{forName}</dd>
+				</div>
+			) : null}
 			<div>
 				<dt>Gesamtpreis</dt>
 				<dd className={styles.price}>{total}</dd>

@@ -22,7 +22,7 @@ const CHUNKS = 3
 
 export type HeldBy = { secret: string; appointment?: string }
 /** Contact data as typed, correct or not. */
-export type Draft = { name: string; email: string; phone: string; note: string }
+export type Draft = { name: string; email: string; phone: string; note: string; for_name?: string }
 
 /** A new secret: 32 random bytes. */
 export function newSecret(): string {
@@ -73,7 +73,8 @@ export function readDraft(request: Request): Draft | undefined {
 		const packed = Buffer.from(text, 'base64url')
 		const draft = JSON.parse(inflateRawSync(packed, { maxOutputLength: 40_000 }).toString()) as Partial<Draft>
 		const field = (value: unknown): string => (typeof value === 'string' ? value : '')
-		return { name: field(draft.name), email: field(draft.email), phone: field(draft.phone), note: field(draft.note) }
+		const contact = { name: field(draft.name), email: field(draft.email), phone: field(draft.phone) }
+		return { ...contact, note: field(draft.note), for_name: field(draft.for_name) }
 	} catch {
 		return undefined
 	}

@@ -66,7 +66,13 @@ describe('secrets', () => {
 
 describe('the draft', () => {
 	it('keeps everything that was typed', () => {
-		const draft = { name: 'Jörg "Weiß"; x=1', email: 'kein@', phone: '', note: `Zeile 1\nZeile 2 ${'ä'.repeat(1980)}` }
+		const draft = {
+			name: 'Jörg "Weiß"; x=1',
+			for_name: 'Lena',
+			email: 'kein@',
+			phone: '',
+			note: `Zeile 1\nZeile 2 ${'ä'.repeat(1980)}`,
+		}
 		expect(readDraft(carrying(draftCookies(draft, 'salon')))).toEqual(draft)
 		const hard = Array.from({ length: 2000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)))
 		const long = { ...draft, note: hard.join('') }

@@ -31,6 +31,8 @@ export type DetailsData = {
 	/** The agreement to a visit that begins before the period for withdrawing ends. */
 	earlyStart?: { text: string; agreed: string }
 	contact?: string
+	/** Who comes, if not who has booked. */
+	forName: string
 	/** What the customer wrote to the business. */
 	note?: string
 }
@@ -64,6 +66,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
 			: undefined,
+		forName: contact.for_name,
 		contact: [contact.name, contact.email, phoneText(contact.phone)].filter(Boolean).join('\n'),
 		note: contact.note,
 	}

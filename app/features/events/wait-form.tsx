@@ -3,8 +3,9 @@ import type { ContactErrors } from '#app/features/booking/booking.form.ts'
 import type { Draft } from '#app/features/booking/secret.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ContactFields } from '#app/ui/contact-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { seatsText } from './event.ts'
 import styles from './offered.module.css'
@@ -38,38 +39,12 @@ export function WaitForm({ event, business, values, seats, errors, message, answ
 					</option>
 				))}
 			</SelectField>
-			<TextField
-				name="name"
-				label="Name"
-				autoComplete="name"
-				maxLength={120}
-				defaultValue={values.name}
-				error={errors.name}
+			<ContactFields
+				id="wait"
+				values={values}
+				errors={errors}
+				emailHint="Hierhin schreiben wir, wenn ein Platz frei wird. Erst bestätigen Sie die Adresse mit dem Link in einer E-Mail."
 			/>
-			<TextField
-				name="email"
-				type="email"
-				label="E-Mail"
-				hint="Hierhin schreiben wir, wenn ein Platz frei wird. Erst bestätigen Sie die Adresse mit dem Link in einer E-Mail."
-				autoComplete="email"
-				maxLength={254}
-				defaultValue={values.email}
-				error={errors.email}
-			/>
-			<TextField
-				name="phone"
-				type="tel"
-				label="Telefon"
-				optional
-				autoComplete="tel"
-				maxLength={40}
-				defaultValue={values.phone}
-				error={errors.phone}
-			/>
-			<div className={styles.trap} aria-hidden="true">
-				<label htmlFor="wait-website">Bitte leer lassen</label>
-				<input id="wait-website" name="website" tabIndex={-1} autoComplete="off" />
-			</div>
 			<p className={styles.soft}>
 				Ihre Angaben gehen nur an {business} und dienen dieser Warteliste. Mehr dazu in den{' '}
 				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.

@@ -134,6 +134,7 @@ export const ownAccountDataContract = z.object({
 	),
 	order_notice_choices: z.array(z.object({ business: z.string(), pace: z.enum(Constants.public.Enums.notice_pace) })),
 	favourites: z.array(z.object({ location: z.string(), created_at: instant })),
+	relatives: z.array(z.object({ name: z.string(), birth_year: z.int().nullable(), created_at: instant })),
 	saved_views: z.array(
 		z.object({
 			...{ business: z.string(), list: z.string(), name: z.string(), query: z.string() },

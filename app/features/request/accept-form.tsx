@@ -3,8 +3,8 @@ import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
+import { ContactFields } from '#app/ui/contact-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './accept-form.module.css'
 
@@ -38,33 +38,12 @@ export function AcceptForm(props: Props) {
 			{message ? <Notice kind="danger" role="alert" title={message} /> : null}
 			<input type="hidden" name="cents" value={cents} />
 			<input type="hidden" name="key" value={orderKey} />
-			<TextField
-				name="name"
-				label="Name"
-				autoComplete="name"
-				maxLength={120}
-				defaultValue={values.name}
-				error={errors.name}
-			/>
-			<TextField
-				name="phone"
-				type="tel"
-				label="Telefon"
-				optional
-				hint="Für kurzfristige Rückfragen des Betriebs."
-				autoComplete="tel"
-				maxLength={40}
-				defaultValue={values.phone}
-				error={errors.phone}
-			/>
-			<TextArea
-				name="note"
-				label="Nachricht an den Betrieb"
-				optional
-				maxLength={2000}
-				rows={3}
-				defaultValue={values.note}
-				error={errors.note}
+			<ContactFields
+				id="accept"
+				values={values}
+				errors={errors}
+				phoneHint="Für kurzfristige Rückfragen des Betriebs."
+				note
 			/>
 			<p className={styles.privacy}>
 				Die Bestätigung geht an {email}. Ihre Angaben bekommt nur {business}, erst mit der Buchung. Mehr dazu in den{' '}

@@ -17,6 +17,7 @@ const PAGES: [address: string, label: string][] = [
 	[paths.profile(), 'Termine'],
 	[paths.favourites(), 'Merkliste'],
 	[paths.profileData(), 'Angaben'],
+	[paths.profileRelatives(), 'Personen'],
 	[paths.profileSecurity(), 'Sicherheit'],
 	[paths.profileAccount(), 'Konto'],
 ]

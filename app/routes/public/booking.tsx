@@ -8,6 +8,8 @@ import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { ProposalNotice } from '#app/features/booking/proposal-notice.tsx'
 import { proposalOf } from '#app/features/booking/proposal.ts'
 import { bookingCookies } from '#app/features/booking/secret.server.ts'
+import { Share } from '#app/features/booking/share.tsx'
+import { shareBooking, unshareBooking } from '#app/features/booking/shared.server.ts'
 import { detailsOf, historyOf, isReviewable, rebookPath, stateOf } from '#app/features/booking/view.ts'
 import { loadBookingThread, writeToBusiness } from '#app/features/threads/threads.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
@@ -50,6 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
 			proposal: booking.proposal ? proposalOf(booking.proposal, booking, new Date()) : undefined,
 			history: historyOf(events, booking.location.time_zone),
 			thread,
+			shared: booking.shared,
 			done: args.url.searchParams.get('neu') ?? undefined,
 		},
 		{ headers },
@@ -61,8 +64,19 @@ export async function action(args: Route.ActionArgs) {
 	if (!opened) return data({ message: errorMessage('appointment_not_found'), typed: '' }, { status: 404 })
 	const form = await readForm(args.request).catch(() => new FormData())
 	const { client, booking, secret } = opened
+	const intent = textOf(form, 'intent')
+	if (intent === 'share') {
+		const { siteUrl } = args.context.get(servicesContext)
+		const made = await shareBooking(client, booking.id, secret, siteUrl)
+		return 'link' in made ? data(made, { headers: PRIVATE_PAGE }) : data(made, { status: 409 })
+	}
+	if (intent === 'unshare') {
+		const message = await unshareBooking(client, booking.id, secret)
+		if (message) return data({ message, typed: '' }, { status: 409 })
+		return redirect(`${paths.booking(booking.id)}?neu=zurueckgenommen`, { status: 303 })
+	}
 	const refused =
-		textOf(form, 'intent') === 'write'
+		intent === 'write'
 			? await writeToBusiness(client, booking.id, secret, form)
 			: { message: errorMessage('body_invalid'), typed: '' }
 	if (refused) return data(refused, { status: 400 })
@@ -79,6 +93,7 @@ const DONE: Record<string, string> = {
 	angenommen: 'Danke, Ihr neuer Termin ist fest gebucht. Die Bestätigung haben wir Ihnen per E-Mail geschickt.',
 	abgelehnt: 'Danke für Ihre Antwort. Der Betrieb meldet sich bei Ihnen, um eine andere Zeit zu finden.',
 	geschrieben: 'Ihre Nachricht ist gesendet. Der Betrieb bekommt dazu eine E-Mail.',
+	zurueckgenommen: 'Der geteilte Link zeigt Ihren Termin nicht mehr.',
 	widerrufen: 'Ihr Widerruf ist eingegangen. Die Eingangsbestätigung haben wir Ihnen per E-Mail geschickt.',
 }
 
@@ -98,6 +113,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		proposal,
 		history,
 		thread,
+		shared,
 		done,
 	} = loaderData
 	const path = paths.booking(id)
@@ -157,9 +173,19 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 								? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'
 								: 'Zu diesem Termin lässt sich nichts mehr schreiben.'
 						}
-						refused={actionData}
+						refused={
+							actionData?.message === undefined ? null : { message: actionData.message, typed: actionData.typed ?? '' }
+						}
 					/>
 				</section>
+			) : null}
+			{(live && coming) || shared ? (
+				<Share
+					link={actionData && 'link' in actionData ? actionData.link : undefined}
+					shared={shared}
+					business={details.business}
+					when={`${details.date}, ${details.times}`}
+				/>
 			) : null}
 			<section aria-labelledby="history">
 				<h2 id="history">Verlauf</h2>

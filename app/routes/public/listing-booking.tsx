@@ -27,6 +27,7 @@ import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
 import { hiddenFields, TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
+import { loadRelatives } from '#app/features/accounts/relatives.server.ts'
 import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -76,6 +77,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 				summary: summaryOf(flow, now, booking),
 				hold: holdInfoOf(booking, now),
 				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
+				relatives: user ? await loadRelatives(client) : [],
 				review: reviewOf(booking, location, now, context.get(servicesContext).siteUrl),
 				demand: demandFor(booking.early_start, booking.starts_at),
 				order: orderButton(booking.total_cents),

@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { loadRelatives } from '#app/features/accounts/relatives.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
 import { type Location, loadBooking, loadPhone } from '#app/features/booking/booking.queries.server.ts'
 import { demandFor, isHold } from '#app/features/booking/booking.ts'
@@ -67,6 +68,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 			contact: held
 				? {
 						hold: holdInfoOf(held, now),
+						relatives: user ? await loadRelatives(client) : [],
 						review: reviewOf(held, location, now, context.get(servicesContext).siteUrl),
 						demand: demandFor(held.early_start, held.starts_at),
 						order: orderButton(held.total_cents),

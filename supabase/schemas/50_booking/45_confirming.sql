@@ -84,7 +84,8 @@ begin
   return kept.id;
 end $$;
 
--- By the customer: makes a hold a booking, or a request when the business answers first (50_booking/43_asking_first). p_contact is {name, email, phone, note}.
+-- By the customer: makes a hold a booking, or a request when the business answers first (50_booking/43_asking_first). p_contact is {name, email, phone, note,
+-- for_name}; for_name is who comes, if not who books.
 -- A hold that has ended takes its slot again if it is still free. A repeated call with the same contact returns the same.
 -- p_early_start is the hash of the words that the customer has agreed to, '' for none; early_start says when they are needed.
 -- By a member: confirms a request; one that is confirmed answers the same.
@@ -106,7 +107,8 @@ begin
     perform internal.move(appointment, 'confirm', 'business');
   elsif opened.customer and appointment.state in ('confirmed', 'requested') then
     if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
-      'email', appointment.contact_email, 'phone', internal.e164(appointment.contact_phone), 'note', appointment.note) then
+      'email', appointment.contact_email, 'phone', internal.e164(appointment.contact_phone), 'note', appointment.note)
+      or internal.clean_name(p_contact ->> 'for_name') not in (appointment.for_name, appointment.contact_name) then
       perform internal.fail('wrong_state', appointment.state::text);
     end if;
   elsif not opened.business or appointment.state <> 'confirmed' then
@@ -128,7 +130,7 @@ declare
 begin
   select * into hold from public.holds where id = p_hold;
   if hold.id is null or not internal.is_holder(hold, p_secret) then return false; end if;
-  contact := internal.clean_contact(p_contact, false);
+  contact := internal.clean_contact(p_contact, false) || jsonb_build_object('for_name', internal.clean_name(p_contact ->> 'for_name'));
   select internal.asks_first(hold) into by_hand from public.companies company where company.id = hold.company_id and company.state = 'active';
   if by_hand is null then perform internal.fail('not_possible', internal.phone_of(hold.location_id)); end if;
   if hold.starts_at <= present then perform internal.fail('past'); end if;
@@ -159,10 +161,12 @@ declare
 begin
   with made as (
     insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, user_id, contact_name, contact_email,
-      contact_phone, note, total_cents, source, origin, cancellation_hours, idempotency_key, created_at, employee_chosen, package_name)
+      contact_phone, note, total_cents, source, origin, cancellation_hours, idempotency_key, created_at, employee_chosen, package_name,
+      for_name)
     values (hold.id, hold.company_id, hold.location_id, p_state, hold.starts_at, hold.ends_at, customer, hold.user_id, p_contact ->> 'name',
       p_contact ->> 'email', p_contact ->> 'phone', p_contact ->> 'note', hold.total_cents, hold.source, hold.origin, hold.cancellation_hours,
-      hold.idempotency_key, hold.created_at, hold.employee_chosen, hold.package_name)
+      hold.idempotency_key, hold.created_at, hold.employee_chosen, hold.package_name,
+      coalesce(nullif(p_contact ->> 'for_name', p_contact ->> 'name'), ''))
   ), lines as (
     insert into public.appointment_lines
       (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats,

@@ -95,6 +95,7 @@ begin
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(p_appointments);
   delete from public.appointment_links where appointment_id = any(p_appointments);
+  delete from public.appointment_shares where appointment_id = any(p_appointments);
   delete from public.messages where appointment_id = any(p_appointments);
   with emptied as (
     update public.customers customer

@@ -82,6 +82,8 @@ language plpgsql set search_path = '' as $$
 declare
   gone integer;
 begin
+  delete from public.appointment_shares where appointment_id in (
+    select appointment_id from public.appointment_shares where expires_at < internal.kept_since('booking_links') limit p_limit for update skip locked);
   delete from public.appointment_links where (secret_hash, appointment_id) in (
     select secret_hash, appointment_id from public.appointment_links where expires_at < internal.kept_since('booking_links')
     limit p_limit for update skip locked);

@@ -112,6 +112,8 @@ begin
       from public.order_notice_choices choice join public.companies company on company.id = choice.company_id where choice.user_id = caller),
     'favourites', (select coalesce(jsonb_agg(jsonb_build_object('location', place.name, 'created_at', kept.created_at) order by kept.created_at, place.id), '[]')
       from public.favourites kept join public.locations place on place.id = kept.location_id where kept.user_id = caller),
+    'relatives', (select coalesce(jsonb_agg(jsonb_build_object('name', kin.name, 'birth_year', kin.birth_year, 'created_at', kin.created_at)
+        order by kin.created_at, kin.id), '[]') from public.relatives kin where kin.user_id = caller),
     'saved_views', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'list', kept.list, 'name', kept.name, 'query', kept.query,
         'is_default', kept.is_default, 'created_at', kept.created_at) order by kept.created_at, kept.id), '[]')
       from public.saved_views kept join public.companies company on company.id = kept.company_id where kept.user_id = caller));

@@ -123,6 +123,8 @@ export const READS: Row[] = [
 	['select id from transfers where company_id = :company', '-', 0, 0, 0, 0, 0, 0],
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
+	['select name from relatives', '-', 1, 0, 0, 0, 0, 0],
+	nobody('select secret_hash from appointment_shares'),
 	['select location_id from favourites', '-', 1, 0, 0, 0, 0, 0],
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1, 1]),

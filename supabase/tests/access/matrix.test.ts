@@ -94,6 +94,8 @@ beforeAll(async () => {
 	await salon.call(user.owner, 'ask_for_export', { company: ids.company })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
+	await salon.call(user.customer, 'save_relative', { name: 'Lena', birth_year: 2017 })
+	await sql`insert into public.appointment_shares values (${ids.visit}, '\\x00', now(), now() + interval '1 day')`
 	await salon.call(user.customer, 'keep_favourites', { locations: [ids.location] })
 	await salon.call(user.staff, 'save_view', { company: ids.company, list: 'appointments', name: 'Meine', query: '' })
 	const room = (place: string, name: string) =>

@@ -103,13 +103,16 @@ test('every verb that takes a secret is tested here', async () => {
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
 		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer. The others
-		// change no appointment; messages/threads.test.ts covers its thread.
+		// change no appointment; messages/threads.test.ts covers its thread, booking/sharing.test.ts its link.
 		[
 			...[
 				...Object.keys(VERBS),
 				'answer_proposal',
 				'get_booking',
 				'booking_thread',
+				'share_booking',
+				'shared_booking',
+				'unshare_booking',
 				'write_to_business',
 				'accept_invitation',
 				'get_invitation',
