@@ -63,7 +63,7 @@ bothWays(() => {
 		await expect(family).toContainText('ab 45,00')
 		await expect(family).toContainText('1 Std. bis 1 Std. 30 Min.')
 		await family.click()
-		await expect(services.getByRole('link', { name: 'Haarschnitt, lang buchen' })).toBeVisible()
+		await expect(services.getByRole('checkbox', { name: 'Haarschnitt, lang dazunehmen' })).toBeVisible()
 		await page.goto(`/listings/${salon.slug}/booking`)
 		await page.getByLabel('Beratung').check()
 		await page.getByRole('button', { name: 'Weiter' }).click()

@@ -10,7 +10,7 @@ test('a service by phone only is shown with the number and cannot be chosen onli
 	const row = page.getByRole('region', { name: 'Leistungen' }).getByRole('listitem').filter({ hasText: 'Färben' })
 	await expect(row).toContainText('Nur telefonisch')
 	await expect(row.getByRole('link', { name: '030 1234567' })).toHaveAttribute('href', 'tel:0301234567')
-	await expect(row.getByRole('link', { name: 'buchen' })).toHaveCount(0)
+	await expect(row.getByRole('checkbox')).toHaveCount(0)
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.color}`)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Was möchten Sie buchen?')
 	await expect(page.getByText('Nur telefonisch unter 030 1234567: Färben')).toBeVisible()

@@ -1,3 +1,4 @@
+import { chipLook } from '#app/ui/chip.tsx'
 import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { StartLabel } from '#app/ui/start-label.tsx'
 import type { Chip } from './card.ts'
@@ -17,7 +18,7 @@ export function StartChips({ chips, name }: Props) {
 			<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
 				{chips.map(({ label, action, start }, index) => (
 					<li key={`${start}${action}`}>
-						<HoldButton {...{ action, start }} className={styles.chip}>
+						<HoldButton {...{ action, start }} className={chipLook({ kind: 'next' })}>
 							<StartLabel label={label} before={chips[index - 1]?.label} />
 						</HoldButton>
 					</li>

@@ -1,5 +1,6 @@
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
+import { chipLook } from '#app/ui/chip.tsx'
 import { HoldForm } from '#app/ui/hold-button.tsx'
 import { StartLabel } from '#app/ui/start-label.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
@@ -26,7 +27,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 							<ul className={styles.others} aria-label="Weitere freie Zeiten">
 								{others.map(({ label, action, start }, index) => (
 									<li key={start}>
-										<BookTime {...{ action, start }}>
+										<BookTime {...{ action, start }} className={chipLook({ kind: 'next' })}>
 											<StartLabel label={label} before={data.starts[index]?.label} />
 										</BookTime>
 									</li>
@@ -69,7 +70,11 @@ export function BookingBar({ data }: { data: ListingData }) {
 			{next ? (
 				<HoldForm>
 					<span>Nächster freier Termin</span>
-					<BookTime action={next.action} start={next.start} className={styles.soonest}>
+					<BookTime
+						action={next.action}
+						start={next.start}
+						className={chipLook({ kind: 'next', className: styles.soonest })}
+					>
 						{next.label}
 					</BookTime>
 				</HoldForm>

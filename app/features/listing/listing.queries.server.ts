@@ -105,8 +105,8 @@ export type ServiceRow = {
 	/** The greatest percent of its day prices; null without any. */
 	day_percent: number | null
 	categories: Category
-	/** The people who perform the service; their own price replaces the service's. */
-	employee_services: { employee_id: string; price_cents: number | null }[]
+	/** The people who perform the service; their own price and duration replace the service's. */
+	employee_services: { employee_id: string; price_cents: number | null; duration_minutes: number | null }[]
 }
 export type Company = Trader & { register_entry: string; vat_id: string }
 
@@ -114,7 +114,7 @@ const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
 	employees: 'id,name,title,position,active',
 	services:
-		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,day_percent,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,day_percent,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents,duration_minutes)',
 	service_addons: 'addon_id,service_id',
 	service_tests: 'service_id,test_service_id,hours',
 }
@@ -201,6 +201,7 @@ async function composeListing(row: Row, { client, services, now, from }: Shown) 
 		employees: row.employees.sort(byPosition),
 		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		groups,
+		bundles: packages.map(({ services: ids, cents }) => ({ services: ids, cents })),
 		packages: listPackages(packages, offered),
 		sign: { icon: main?.icon ?? 'sparkle', hue: main?.hue ?? 210 },
 		mainCategory: top ? { name: top.name, slug: top.slug } : null,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '#app/lib/paths.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -14,6 +14,8 @@ import { Reviews } from './reviews.tsx'
 import { Packages } from './packages.tsx'
 import { Services } from './services.tsx'
 import { TrustBand } from './trust.tsx'
+import { visitOf } from './visit.ts'
+import { VisitBar, VisitBox } from './visit-box.tsx'
 
 type Props = {
 	data: ListingData
@@ -27,6 +29,8 @@ type Props = {
 
 /** The page of a location. */
 export function Listing({ data, similar, team, keep }: Props) {
+	const [chosen, setChosen] = useState<string[]>([])
+	const visit = chosen.length > 0 ? visitOf(chosen, data) : undefined
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
 		<div data-links className={styles.page}>
@@ -61,7 +65,7 @@ export function Listing({ data, similar, team, keep }: Props) {
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
 					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
-					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} />
+					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} onChoose={setChosen} />
 					<Packages packages={data.packages} slug={data.slug} from={data.from} />
 					{data.employees.length ? (
 						<section aria-labelledby="team">
@@ -92,7 +96,7 @@ export function Listing({ data, similar, team, keep }: Props) {
 					</p>
 				</div>
 				<aside className={styles.aside} aria-label="Termin buchen">
-					<BookingBox data={data} />
+					{visit ? <VisitBox visit={visit} data={data} /> : <BookingBox data={data} />}
 				</aside>
 			</div>
 			{similar.length ? (
@@ -101,7 +105,7 @@ export function Listing({ data, similar, team, keep }: Props) {
 					<div className={styles.cards}>{similar}</div>
 				</section>
 			) : null}
-			<BookingBar data={data} />
+			{visit ? <VisitBar visit={visit} /> : <BookingBar data={data} />}
 		</div>
 	)
 }

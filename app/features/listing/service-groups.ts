@@ -85,6 +85,12 @@ function toService(
 	const test = rows.find((other) => other.id === need?.test_service_id)
 	return {
 		...{ id, name, description, family, variant, priceCents: cents, priceFrom: from },
+		/** What it costs by itself, and who performs it at which price and in which time of their own, by their place in the list of people. */
+		...{
+			ownCents: row.price_cents,
+			ownFrom: row.price_from || (row.day_percent ?? 0) > 0,
+			by: bySkill(row, employees),
+		},
 		minutes: row.duration_minutes,
 		duration: formatMinutes(row.duration_minutes),
 		price: priceText(cents, from),
@@ -96,4 +102,14 @@ function toService(
 			? [...new Set(rows.filter((other) => fitting.includes(other.id)).map((other) => other.family || other.name))]
 			: undefined,
 	}
+}
+
+function bySkill(
+	row: ServiceRow,
+	employees: Employee[],
+): [person: number, cents: number | null, minutes: number | null][] {
+	return row.employee_services.flatMap((own) => {
+		const person = employees.findIndex(({ id }) => id === own.employee_id)
+		return person < 0 ? [] : [[person, own.price_cents, own.duration_minutes]]
+	})
 }

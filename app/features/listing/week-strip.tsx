@@ -3,8 +3,8 @@ import { BookLink } from './book-link.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './week-strip.module.css'
 
-/** The next seven days; those with something free lead to their times. */
-export function WeekStrip({ data: { days, first, slug, from } }: { data: ListingData }) {
+/** The next seven days; those with something free lead to their times, for the first service or those chosen. */
+export function WeekStrip({ data: { days, first, slug, from }, services }: { data: ListingData; services?: string[] }) {
 	if (!first || !days.some(({ free }) => free > 0)) return null
 	return (
 		<ul className={styles.days} aria-label="Die nächsten sieben Tage">
@@ -12,7 +12,7 @@ export function WeekStrip({ data: { days, first, slug, from } }: { data: Listing
 				<li key={date}>
 					{free > 0 ? (
 						<BookLink
-							to={paths.listingBooking(slug, { service: first.id, day: date, von: from })}
+							to={paths.listingBooking(slug, { service: services ?? first.id, day: date, von: from })}
 							className={styles.day}
 							rel="nofollow"
 						>
