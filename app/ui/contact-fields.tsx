@@ -80,11 +80,18 @@ export function ContactFields({ id, values, errors, emailHint, phoneHint, note =
 					error={errors.note}
 				/>
 			) : null}
-			<div className={styles.trap} aria-hidden="true">
-				<label htmlFor={`${id}-website`}>Bitte leer lassen</label>
-				<input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
-			</div>
+			<Trap id={id} />
 		</>
+	)
+}
+
+/** A field that people never see and programs fill in. @param id what its id begins with */
+export function Trap({ id }: { id: string }) {
+	return (
+		<div className={styles.trap} aria-hidden="true">
+			<label htmlFor={`${id}-website`}>Bitte leer lassen</label>
+			<input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
+		</div>
 	)
 }
 

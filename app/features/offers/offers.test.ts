@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerSchema } from './answer.form.ts'
-import { startValue, windowTexts } from './offers.ts'
-
-const EVERY = [1, 2, 3, 4, 5, 6, 7]
-
-test('wished times in words', () => {
-	expect(
-		windowTexts([
-			{ first: '2026-11-28', last: '2026-11-28', weekdays: EVERY, from: 540, to: 720 },
-			{ first: '2026-11-28', last: '2026-12-11', weekdays: [5, 1], from: 1020, to: 1440 },
-			{ first: '2026-11-28', last: '2026-12-11', weekdays: EVERY, from: 0, to: 1440 },
-		]),
-	).toEqual(['Sa., 28. Nov., 09:00–12:00', '28. Nov. bis 11. Dez., Mo. Fr., ab 17:00', '28. Nov. bis 11. Dez.'])
-})
+import { startValue } from './offers.ts'
 
 const PERSON = '00000000-0000-4000-8000-000000000001'
 const schema = answerSchema('Europe/Berlin', '2026-11-27')

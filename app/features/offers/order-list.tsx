@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import { windowText } from '#app/lib/wish-windows.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -7,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { List } from '#app/ui/list.tsx'
 import type { FittingOrder } from './offers.contracts.ts'
 import styles from './offers.module.css'
-import { kilometres, orderName, windowTexts } from './offers.ts'
+import { kilometres, orderName } from './offers.ts'
 
 type Props = { orders: FittingOrder[]; zone: string; now: string; dismissed: boolean }
 
@@ -27,7 +28,7 @@ export function OrderList({ orders, zone, now, dismissed }: Props) {
 					label: 'Wunschzeiten',
 					place: 'lead',
 					look: 'wraps',
-					show: ({ windows }) => linesOf(windowTexts(windows)),
+					show: ({ windows }) => linesOf(windows.map(windowText)),
 				},
 				{
 					name: 'frei',

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
+import { windowText } from '#app/lib/wish-windows.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { FittingOrder } from './offers.contracts.ts'
 import styles from './offers.module.css'
-import { kilometres, orderName, viewHref, windowTexts } from './offers.ts'
+import { kilometres, orderName, viewHref } from './offers.ts'
 
 /** The newest orders that fit and could be answered with a free time, and how many more there are. */
 export function OrderRows({ orders, total }: { orders: FittingOrder[]; total: number }) {
@@ -14,7 +15,7 @@ export function OrderRows({ orders, total }: { orders: FittingOrder[]; total: nu
 						<span>
 							<Link to={adminPaths.offerTo(order.id)}>{orderName(order)}</Link>, {kilometres(order.distance_km)}
 						</span>
-						<span className={styles.soft}>{windowTexts(order.windows)[0]}</span>
+						<span className={styles.soft}>{order.windows.slice(0, 1).map(windowText)}</span>
 					</li>
 				))}
 			</ul>

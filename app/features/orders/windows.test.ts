@@ -16,7 +16,9 @@ test('ticked cells become at most three windows, and back', () => {
 		{ first: TODAY, last: '2026-12-02', weekdays: [5], from: 1020, to: 1260 },
 	])
 	expect(cellsOf(windows, TODAY).sort()).toEqual([...cells].sort())
-	expect(windowWords(windows)).toBe('Mo., Sa. Vormittag; Fr. Abend')
+	expect(windowWords(windows)).toBe(
+		'Do., 26. Nov. bis Mi., 2. Dez., Mo. und Sa., 08:00 bis 12:00 Uhr; Do., 26. Nov. bis Mi., 2. Dez., Fr., 17:00 bis 21:00 Uhr',
+	)
 })
 
 test('what is no cell of the grid is left out', () => {
@@ -31,5 +33,5 @@ test('any time is three weeks', () => {
 
 test('long and odd windows are named by their days and hours', () => {
 	const odd = { first: TODAY, last: '2026-12-20', weekdays: [1, 2, 3, 4, 5, 6, 7], from: 570, to: 960 }
-	expect(windowWords([odd])).toBe('täglich 9:30–16 Uhr (26.11. bis 20.12.)')
+	expect(windowWords([odd])).toBe('Do., 26. Nov. bis So., 20. Dez., 09:30 bis 16:00 Uhr')
 })

@@ -1,4 +1,5 @@
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
+import { windowText } from '#app/lib/wish-windows.ts'
 import type { Window } from './orders.contracts.ts'
 
 /** Parts of the day that somebody ticks, in minutes of the day. */
@@ -65,22 +66,7 @@ export function isAnyTime(windows: Window[]): boolean {
 	return windows.length === 1 && windows[0]?.from === 0 && windows[0].to === 1440 && windows[0].weekdays.length === 7
 }
 
-/** "Fr. Abend, Sa. Vormittag"; a window over more than a week is named by its days. */
+/** The wished times in words. */
 export function windowWords(windows: Window[]): string {
-	if (isAnyTime(windows)) return 'Zeit egal'
-	return windows
-		.map((one) => {
-			const part = PARTS.find(({ from, to }) => one.from === from && one.to === to)
-			const hours =
-				part?.name ?? (one.to - one.from === 1440 ? 'ganztags' : `${clockOf(one.from)}–${clockOf(one.to)} Uhr`)
-			const days = one.weekdays.length === 7 ? 'täglich' : one.weekdays.map((day) => DAYS[day - 1]).join(', ')
-			const long = addDays(one.first, 7) <= one.last
-			return `${days} ${hours}${long ? ` (${shortDate(one.first)} bis ${shortDate(one.last)})` : ''}`
-		})
-		.join('; ')
+	return isAnyTime(windows) ? 'Zeit egal' : windows.map(windowText).join('; ')
 }
-
-const clockOf = (minute: number): string =>
-	minute % 60 ? `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}` : String(minute / 60)
-
-const shortDate = (date: string): string => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`

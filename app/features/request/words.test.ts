@@ -2,19 +2,9 @@ import { expect, test } from 'vitest'
 import { movedOn, widerThan } from './extending.ts'
 import type { Offer } from './request.contracts.ts'
 import { readSort, sorted } from './sorts.ts'
-import { windowText } from './words.ts'
+import { reducedText } from './view.ts'
 
 const window = { first: '2026-11-27', last: '2026-11-27', weekdays: [5], from: 1020, to: 1200 }
-
-test('a wished time in words', () => {
-	expect(windowText(window)).toBe('Fr., 27. Nov., 17:00 bis 20:00 Uhr')
-	const week = { first: '2026-11-24', last: '2026-12-07', weekdays: [1, 3], from: 0, to: 1440 }
-	expect(windowText(week)).toBe('Di., 24. Nov. bis Mo., 7. Dez., Mo. und Mi., ganztags')
-	expect(windowText({ ...week, weekdays: [7, 6, 5, 4, 3, 2, 1], to: 720 })).toBe(
-		'Di., 24. Nov. bis Mo., 7. Dez., bis 12:00 Uhr',
-	)
-	expect(windowText({ ...window, to: 1440 })).toBe('Fr., 27. Nov., ab 17:00 Uhr')
-})
 
 test('extending moves what is over by whole weeks and leaves the rest', () => {
 	const now = new Date('2026-12-01T12:00:00Z')
@@ -37,4 +27,11 @@ test('offers that can be accepted come first; ties go by what fits, never by whe
 	expect(ids(sorted([...offers, offer('d', { price_cents: 4000, points: 0 })], 'price'))).toBe('dcba')
 	expect(readSort('toString')).toBe('fit')
 	expect(readSort('price')).toBe('price')
+})
+
+test('a reduction is named only where it is one, and never rounded up', () => {
+	const from = (reference_cents: number | null) => reducedText({ price_cents: 3600, reference_cents })
+	expect(from(4500)).toBe('−20 % gegenüber 45,00\u00a0€, dem niedrigsten Preis der letzten 30 Tage')
+	expect(from(4537)).toMatch(/^−20 %/)
+	for (const none of [null, 3600, 3601]) expect(from(none)).toBe('')
 })

@@ -5,7 +5,8 @@ import { AnswerForm } from '#app/features/offers/answer-form.tsx'
 import { answerSchema } from '#app/features/offers/answer.form.ts'
 import styles from '#app/features/offers/offers.module.css'
 import { loadOrder, loadSuggested, loadTemplates, sendOffer } from '#app/features/offers/offers.server.ts'
-import { kilometres, OFFER_STATES, orderName, viewHref, windowTexts } from '#app/features/offers/offers.ts'
+import { kilometres, OFFER_STATES, orderName, viewHref } from '#app/features/offers/offers.ts'
+import { windowText } from '#app/lib/wish-windows.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon, localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -67,7 +68,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 	const budget = order.budget_cents === null ? 'offen' : `bis ${formatPrice(order.budget_cents)}`
 	const facts: [string, string | string[]][] = [
 		['Kategorie', order.category.name],
-		['Wunschzeiten', windowTexts(order.windows)],
+		['Wunschzeiten', order.windows.map(windowText)],
 		['Wo', `${order.place ?? 'In der Nähe'}, ${kilometres(order.distance_km)} von Ihnen`],
 		['Budget', budget],
 		...(order.persons > 1 ? ([['Personen', String(order.persons)]] as [string, string][]) : []),
