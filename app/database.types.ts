@@ -2854,6 +2854,68 @@ export type Database = {
         }
         Relationships: []
       }
+      offer_rules: {
+        Row: {
+          active: boolean
+          checked_at: string | null
+          created_at: string
+          created_by: string | null
+          discount_percent: number
+          from_minute: number
+          horizon_hours: number
+          id: string
+          location_id: string
+          min_gap_minutes: number
+          new_customers: boolean
+          per_day: number
+          service_ids: string[]
+          text: string
+          to_minute: number
+        }
+        Insert: {
+          active?: boolean
+          checked_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          discount_percent?: number
+          from_minute?: number
+          horizon_hours: number
+          id?: string
+          location_id: string
+          min_gap_minutes?: number
+          new_customers?: boolean
+          per_day: number
+          service_ids: string[]
+          text?: string
+          to_minute?: number
+        }
+        Update: {
+          active?: boolean
+          checked_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          discount_percent?: number
+          from_minute?: number
+          horizon_hours?: number
+          id?: string
+          location_id?: string
+          min_gap_minutes?: number
+          new_customers?: boolean
+          per_day?: number
+          service_ids?: string[]
+          text?: string
+          to_minute?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "offer_rules_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       offer_starts: {
         Row: {
           employee_id: string
@@ -2951,6 +3013,8 @@ export type Database = {
           order_id: string
           price_cents: number
           reason: string
+          reference_cents: number | null
+          rule_id: string | null
           seen_at: string | null
           sent_at: string
           sent_by: string | null
@@ -2970,6 +3034,8 @@ export type Database = {
           order_id: string
           price_cents: number
           reason?: string
+          reference_cents?: number | null
+          rule_id?: string | null
           seen_at?: string | null
           sent_at?: string
           sent_by?: string | null
@@ -2989,6 +3055,8 @@ export type Database = {
           order_id?: string
           price_cents?: number
           reason?: string
+          reference_cents?: number | null
+          rule_id?: string | null
           seen_at?: string | null
           sent_at?: string
           sent_by?: string | null
@@ -3030,6 +3098,13 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "search_orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "offers_rule_id_fkey"
+            columns: ["rule_id"]
+            isOneToOne: false
+            referencedRelation: "offer_rules"
             referencedColumns: ["id"]
           },
         ]
@@ -4687,6 +4762,7 @@ export type Database = {
       }
       advance_imports: { Args: { p_limit?: number }; Returns: number }
       advance_suggestions: { Args: { p_limit?: number }; Returns: number }
+      answer_by_rules: { Args: { p_limit?: number }; Returns: boolean }
       answer_proposal: {
         Args: {
           p_accept: boolean
@@ -5406,6 +5482,7 @@ export type Database = {
         Returns: number
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
+      delete_offer_rule: { Args: { p_rule: string }; Returns: undefined }
       delete_offer_template: {
         Args: { p_template: string }
         Returns: undefined
@@ -6304,6 +6381,23 @@ export type Database = {
           p_version?: string
         }
         Returns: undefined
+      }
+      save_offer_rule: {
+        Args: {
+          p_active?: boolean
+          p_discount: number
+          p_from?: number
+          p_gap: number
+          p_horizon: number
+          p_location: string
+          p_new?: boolean
+          p_per_day: number
+          p_rule?: string
+          p_services: string[]
+          p_text?: string
+          p_to?: number
+        }
+        Returns: string
       }
       save_offer_template: {
         Args: {

@@ -28,6 +28,7 @@ import {
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { asVisitor } from '#app/lib/visitor.server.ts'
 import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
+import { answerByRules } from '#app/features/offers/rules-job.server.ts'
 import { expireOffers } from '#app/features/offers/expire.server.ts'
 import { runWaves } from '#app/features/offers/waves.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
@@ -187,6 +188,7 @@ export const jobs: Job[] = [
 	{ name: 'deletion of companies', everySeconds: 3600, run: deleteClosedCompanies },
 	{ name: 'contents of removed files', everySeconds: 60, run: removeFileContents },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
+	{ name: 'offers by rules', everySeconds: 60, run: answerByRules },
 	{ name: 'order nudges', everySeconds: 900, run: nudgeOrders },
 	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },

@@ -139,6 +139,10 @@ const MESSAGES: Record<string, string> = {
 	thread_closed: 'Zu diesem Termin lässt sich nichts mehr schreiben.',
 	thread_full: 'Hier stehen schon 20 Nachrichten. Bitte rufen Sie an.',
 	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort, oder rufen Sie an.',
+	rule_invalid:
+		'Bitte prüfen Sie die Zahlen: 2 bis 48 Stunden, bis 30 % Rabatt, 1 bis 10 Angebote am Tag, und ein Ende nach dem Beginn.',
+	rule_not_found: 'Diese Regel gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	too_many_rules: 'Mehr als fünf Regeln hat ein Standort nicht. Bitte löschen Sie zuerst eine.',
 	message_not_found: 'Diese Nachricht haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
 	moved_meanwhile: 'Das hat inzwischen jemand verschoben. Bitte sehen Sie sich an, wo es jetzt steht.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',

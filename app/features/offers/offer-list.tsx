@@ -30,7 +30,8 @@ export function OfferList({ offers, people, mayBook, zone, now }: Props) {
 					</div>
 					<p className={styles.soft}>
 						{offer.services.join(', ')} · {formatPrice(offer.price_cents)}
-						{offer.place ? ` · ${offer.place}` : ''} · gesendet {formatSoon(offer.sent_at, zone, now)}
+						{offer.place ? ` · ${offer.place}` : ''} · {offer.by_rule ? 'von einer Regel gesendet' : 'gesendet'}{' '}
+						{formatSoon(offer.sent_at, zone, now)}
 					</p>
 					<ul className={styles.starts} aria-label="Zeiten">
 						{offer.starts.map(({ starts_at, employee_id, outside }) => (

@@ -43,6 +43,8 @@ export const offerListContract = z.object({
 	rows: z.array(
 		z.object({
 			...{ id: z.uuid(), order_id: z.uuid(), state, category: z.string().nullable(), title: z.string() },
+			/** Whether a rule sent it. */
+			by_rule: z.boolean(),
 			...{ place: z.string().nullable(), price_cents: z.int(), text: z.string(), sent_at: z.string() },
 			...{ expires_at: z.string(), decided_at: z.string().nullable(), seen: z.boolean(), reason: z.string() },
 			...{ services: z.array(z.string()), appointment_id: z.uuid().nullable(), customer: z.string() },

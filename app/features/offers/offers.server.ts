@@ -16,6 +16,7 @@ import {
 	suggestedContract,
 } from './offers.contracts.ts'
 import { PAGE_SIZE } from './offers.ts'
+import { readRule } from './rules.server.ts'
 
 type Location = { id: string }
 const pageOf = (page: number, size = PAGE_SIZE) => ({ p_limit: size, p_offset: (page - 1) * size })
@@ -100,7 +101,7 @@ export async function sendOffer(
 
 export type OfferOutcome = { kind: 'success' | 'danger'; message: string; at: number }
 
-/** Carries out what a list of orders, offers or templates asks for. */
+/** Carries out what a list of orders, offers, rules or templates asks for. */
 export async function actOnOffers(
 	client: Client,
 	member: { companyId: string; location: Location },
@@ -137,6 +138,17 @@ export async function actOnOffers(
 	if (intent === 'delete-template') {
 		const { error } = await client.rpc('delete_offer_template', { p_template: id })
 		return done(error, 'Die Vorlage ist gelöscht.')
+	}
+	if (intent === 'save-rule') {
+		const read = readRule(form, member.location.id)
+		if ('message' in read) return { kind: 'danger', message: read.message ?? '', at: Date.now() }
+		if (read.args.p_services.some((one) => !isUuid(one))) return broken
+		const { error } = await client.rpc('save_offer_rule', { ...read.args, ...(id ? { p_rule: id } : {}) })
+		return done(error, 'Die Regel ist gespeichert.')
+	}
+	if (intent === 'delete-rule') {
+		const { error } = await client.rpc('delete_offer_rule', { p_rule: id })
+		return done(error, 'Die Regel ist gelöscht.')
 	}
 	return broken
 }

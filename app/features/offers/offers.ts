@@ -1,6 +1,5 @@
 import type { Enums } from '#app/database.types.ts'
 import { readPage } from '#app/lib/page-number.ts'
-import { shortDay } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { FittingOrder } from './offers.contracts.ts'
@@ -13,6 +12,7 @@ export const VIEWS = {
 	weggelegt: 'Weggelegte',
 	gesendet: 'Gesendet',
 	angenommen: 'Angenommen',
+	regeln: 'Regeln',
 	vorlagen: 'Vorlagen',
 }
 export type View = keyof typeof VIEWS
@@ -35,35 +35,6 @@ export const OFFER_STATES: Record<Enums<'offer_state'>, { label: string; kind: B
 	withdrawn: { label: 'zurückgezogen', kind: 'quiet' },
 	expired: { label: 'abgelaufen', kind: 'quiet' },
 }
-
-type Window = FittingOrder['windows'][number]
-const DAY_NAMES = ['Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.', 'So.']
-
-/** "Sa., 28. Nov., 09:00–12:00", "28. Nov. bis 11. Dez., Mo., Mi., ab 17:00", one for each window. */
-export function windowTexts(windows: Window[]): string[] {
-	return windows.map(({ first, last, weekdays, from, to }) => {
-		const days = first === last ? shortDay(first) : `${withoutWeekday(first)} bis ${withoutWeekday(last)}`
-		const names =
-			first === last || weekdays.length === 7
-				? ''
-				: weekdays
-						.toSorted((one, other) => one - other)
-						.map((day) => DAY_NAMES[day - 1])
-						.join(' ')
-		return [days, names, hoursText(from, to)].filter(Boolean).join(', ')
-	})
-}
-
-const withoutWeekday = (date: string): string => shortDay(date).replace(/^\D+, /, '')
-
-function hoursText(from: number, to: number): string {
-	if (from === 0 && to >= 1440) return ''
-	if (to >= 1440) return `ab ${clock(from)}`
-	return from === 0 ? `bis ${clock(to)}` : `${clock(from)}–${clock(to)}`
-}
-
-const clock = (minutes: number): string =>
-	`${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** What an order is called in lists. */
 export const orderName = ({ title, category }: Pick<FittingOrder, 'title' | 'category'>): string =>

@@ -56,6 +56,7 @@ export function OfferCard({ request, offer, sign, own }: Props) {
 					<dd className={offer.cheapest ? styles.good : undefined}>
 						<b>{offer.price}</b>
 						{offer.cheapest ? ' · am günstigsten' : <span className={styles.soft}> {offer.tax}</span>}
+						{offer.reduced ? <span className={styles.reduced}>{offer.reduced}</span> : null}
 					</dd>
 				</div>
 				<div>

@@ -12,6 +12,8 @@ const offer = z.object({
 	/** `live` as long as it can be accepted. */
 	state: z.enum(['live', 'expired', 'accepted', 'declined', 'withdrawn']),
 	price_cents: z.int(),
+	/** The lowest price of the last 30 days, where this one is below it. */
+	reference_cents: z.int().nullable(),
 	text: z.string(),
 	sent_at: z.string(),
 	expires_at: z.string(),

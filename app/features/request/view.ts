@@ -2,11 +2,12 @@ import { choicePath } from '#app/features/booking/choice.ts'
 import { formatHours } from '#app/features/booking/texts.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
 import { priceText, taxNote } from '#app/lib/money.ts'
+import { windowText } from '#app/lib/wish-windows.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import type { Offer, Request } from './request.contracts.ts'
 import { SORTS, type Sort, sorted } from './sorts.ts'
-import { businessesText, offersText, windowText } from './words.ts'
+import { businessesText, offersText } from './words.ts'
 
 export type StartView = {
 	position: number
@@ -26,6 +27,8 @@ export type OfferView = {
 	image: StoredPicture | null
 	rating: { average: number; count: number } | null
 	price: string
+	/** How far it is below the lowest price of the last 30 days; nothing when it is not. */
+	reduced: string
 	tax: string
 	/** "am günstigsten" and the like, where it is the only one. */
 	cheapest: boolean
@@ -106,6 +109,7 @@ export function offerViews(
 			image: location.image,
 			rating: location.rating_count > 0 ? { average: location.rating_average, count: location.rating_count } : null,
 			price: priceText(offer.price_cents),
+			reduced: reducedText(offer),
 			tax: taxNote(location),
 			cheapest: offer.id === cheapest,
 			nearest: offer.id === nearest,
@@ -189,4 +193,15 @@ export function sortLinks(id: string, current: Sort): { label: string; href: str
 		href: sort === 'fit' ? paths.request(id) : `${paths.request(id)}?sort=${sort}`,
 		current: sort === current,
 	}))
+}
+
+/** "−20 % gegenüber 45,00 €, dem niedrigsten Preis der letzten 30 Tage", never rounded up. */
+export function reducedText({
+	price_cents: price,
+	reference_cents: reference,
+}: Pick<Offer, 'price_cents' | 'reference_cents'>): string {
+	const percent = reference ? Math.floor(((reference - price) * 100) / reference) : 0
+	return percent > 0 && reference
+		? `−${percent} % gegenüber ${priceText(reference)}, dem niedrigsten Preis der letzten 30 Tage`
+		: ''
 }

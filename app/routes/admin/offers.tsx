@@ -4,6 +4,8 @@ import { OfferList } from '#app/features/offers/offer-list.tsx'
 import { actOnOffers, loadMatching, loadOffers, loadTemplates } from '#app/features/offers/offers.server.ts'
 import { PAGE_SIZE, readView, type View, viewHref, VIEWS } from '#app/features/offers/offers.ts'
 import { OrderList } from '#app/features/offers/order-list.tsx'
+import { Rules } from '#app/features/offers/rules.tsx'
+import { loadRules, type OfferRule } from '#app/features/offers/rules.server.ts'
 import { Templates } from '#app/features/offers/templates.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
@@ -28,16 +30,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { view, page } = readView(url.searchParams)
 	const open = view === '' || view === 'weggelegt'
 	const answered = view === 'gesendet' || view === 'angenommen'
-	const [orders, offers, templates, people] = await Promise.all([
+	const [orders, offers, templates, people, rules] = await Promise.all([
 		open ? loadMatching(client, location, view === 'weggelegt', page) : null,
 		answered ? loadOffers(client, location, view === 'angenommen', page) : null,
 		view === 'vorlagen' ? loadTemplates(client, companyId) : [],
 		answered ? loadPeople(client, location, member) : [],
+		view === 'regeln' ? loadRules(client, location) : null,
 	])
 	const total = orders?.total ?? offers?.total ?? 0
 	requireExistingPage({ page, total, size: PAGE_SIZE, hrefFor: (to) => viewHref(view, to) })
 	return {
-		...{ view, page, total, templates, mayManage },
+		...{ view, page, total, templates, mayManage, rules },
 		orders: orders?.rows ?? [],
 		left: orders?.left ?? null,
 		offers: offers?.rows ?? [],
@@ -55,16 +58,32 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const outcome = await actOnOffers(client, { companyId, location }, form)
 	const typed = { id: textOf(form, 'id'), name: textOf(form, 'name'), text: textOf(form, 'text') }
-	return data(outcome.kind === 'danger' ? { outcome, typed } : { outcome }, {
+	const rule = textOf(form, 'intent') === 'save-rule' ? { id: typed.id, rule: typedRule(form) } : undefined
+	return data(outcome.kind === 'danger' ? { outcome, typed, rule } : { outcome }, {
 		status: outcome.kind === 'danger' ? 400 : 200,
 	})
+}
+
+/** A rule as it was typed, to be shown again. */
+function typedRule(form: FormData): OfferRule {
+	const number = (name: string): number => Number.parseInt(textOf(form, name), 10) || 0
+	const minute = (name: string, other: number): number => {
+		const [hours, minutes] = textOf(form, name).split(':').map(Number)
+		return Number.isInteger(hours) && Number.isInteger(minutes) ? Number(hours) * 60 + Number(minutes) : other
+	}
+	return {
+		...{ id: textOf(form, 'id'), service_ids: form.getAll('leistung').map(String), active: form.get('aktiv') === 'on' },
+		...{ horizon_hours: number('stunden'), min_gap_minutes: number('luecke'), discount_percent: number('rabatt') },
+		...{ per_day: number('taeglich'), from_minute: minute('von', 0), to_minute: minute('bis', 1440) },
+		...{ new_customers: form.get('neue') === 'on', text: textOf(form, 'text') },
+	}
 }
 
 export const shouldRevalidate = () => true
 
 /** What people nearby look for, and what the business has offered them. */
 export default function OffersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { view, page, total, orders, left, offers, templates, people, sent, zone, now } = loaderData
+	const { view, page, total, orders, left, offers, templates, people, rules, sent, zone, now } = loaderData
 	const answer = useKept(actionData)
 	const outcome = answer?.outcome
 	return (
@@ -95,7 +114,13 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 					</p>
 				</Notice>
 			) : null}
-			{view === 'vorlagen' ? (
+			{rules ? (
+				<Rules
+					{...rules}
+					mayManage={loaderData.mayManage}
+					typed={answer && 'rule' in answer ? answer.rule : undefined}
+				/>
+			) : view === 'vorlagen' ? (
 				<Templates templates={templates} typed={answer && 'typed' in answer ? answer.typed : undefined} />
 			) : total > 0 ? (
 				<Found total={total} names={offers.length > 0 ? ['Angebot', 'Angebote'] : ['Suchauftrag', 'Suchaufträge']}>

@@ -26,6 +26,10 @@ create table public.offers (
   idempotency_key uuid,
   -- What it became.
   appointment_id uuid references public.appointments on delete set null,
+  -- The rule that sent it (15_offer_rules).
+  rule_id uuid references public.offer_rules on delete set null,
+  -- The lowest price of the last 30 days before it was sent, for the same services by the same people; null for older ones.
+  reference_cents integer,
   constraint offers_decided check ((state = 'sent') = (decided_at is null))
 );
 create unique index offers_sent on public.offers (order_id, location_id) where state = 'sent';
@@ -36,6 +40,7 @@ create index offers_location on public.offers (location_id, sent_at desc);
 create index offers_company on public.offers (company_id);
 create index offers_expiry on public.offers (expires_at) where state = 'sent';
 create index offers_appointment on public.offers (appointment_id) where appointment_id is not null;
+create index offers_rule on public.offers (rule_id, sent_at) where rule_id is not null;
 create index offers_sender on public.offers (sent_by) where sent_by is not null;
 
 -- The times of an offer. Ended holds are deleted after a day, so what was offered is kept here.

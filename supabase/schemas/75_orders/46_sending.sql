@@ -92,15 +92,7 @@ begin
   select * into place from public.locations where id = p_location;
   select * into wish from public.search_orders where id = p_order;
   if wish.id is null or not internal.fits_order(wish, p_location) then perform internal.fail('order_not_found'); end if;
-  if wish.state <> 'open' or wish.expires_at <= present then perform internal.fail('order_closed'); end if;
-  update public.offers set state = 'expired', decided_at = expires_at where order_id = p_order and state = 'sent' and expires_at <= present;
-  if exists (select from public.offers other where other.order_id = p_order and other.location_id = p_location and other.state = 'sent') then
-    perform internal.fail('offer_exists');
-  end if;
-  if (select count(*) from public.offers other where other.order_id = p_order and other.state = 'sent') >= 5 then perform internal.fail('offers_full'); end if;
-  if (select count(*) from public.offers other where other.order_id = p_order and other.location_id = p_location) >= 5 then
-    perform internal.fail('too_many_offers');
-  end if;
+  perform internal.check_room_for_offer(wish, p_location, present);
   if not exists (select from public.services service join public.categories category on category.id = service.category_id
     where service.id = any(p_services) and service.location_id = p_location and wish.category_id in (category.id, category.parent_id)) then
     perform internal.fail('service_not_found');
@@ -116,15 +108,30 @@ begin
   return internal.offer_json(offer);
 end $$;
 
--- Plans the starts, holds them and writes the offer. Order and location are locked.
+-- Whether an order takes one more offer of a location, both locked. Errors: order_closed, offer_exists, offers_full, too_many_offers.
+create function internal.check_room_for_offer(wish public.search_orders, p_location uuid, p_present timestamptz) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if wish.state <> 'open' or wish.expires_at <= p_present then perform internal.fail('order_closed'); end if;
+  update public.offers set state = 'expired', decided_at = expires_at where order_id = wish.id and state = 'sent' and expires_at <= p_present;
+  if exists (select from public.offers other where other.order_id = wish.id and other.location_id = p_location and other.state = 'sent') then
+    perform internal.fail('offer_exists');
+  end if;
+  if (select count(*) from public.offers other where other.order_id = wish.id and other.state = 'sent') >= 5 then perform internal.fail('offers_full'); end if;
+  if (select count(*) from public.offers other where other.order_id = wish.id and other.location_id = p_location) >= 5 then
+    perform internal.fail('too_many_offers');
+  end if;
+end $$;
+
+-- Plans the starts, holds them and writes the offer. Order and location are locked. `rule`: which sends it, if nobody does.
 create function internal.hold_starts(
   offer public.offers, wish public.search_orders, place public.locations, p_services uuid[], p_starts timestamptz[], p_employees uuid[],
-  p_price_cents integer, p_text text, p_key uuid)
+  p_price_cents integer, p_text text, p_key uuid, rule public.offer_rules default null)
 returns void
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  mine constant uuid[] := internal.employees_to_offer(place.id);
+  mine constant uuid[] := case when rule.id is null then internal.employees_to_offer(place.id) end;
   wished constant int4multirange := internal.wished_minutes(wish, place.time_zone);
   left_over record;
   visits jsonb := '[]';
@@ -133,6 +140,7 @@ declare
   visitor internal.visitor;
   hold public.holds;
   listed integer;
+  lowest integer;
   outside smallint := 0;
 begin
   select * into left_over from internal.holds_left(place, wish.id, present);
@@ -149,20 +157,22 @@ begin
       perform internal.refuse_start(place.id, p_services, person, internal.reckonable(p_starts[turn]), present);
     end if;
     listed := least(listed, (select sum(line.price_cents)::integer from unnest(planned) line));
+    lowest := least(lowest, internal.lowest_total(planned, present));
     if not (internal.minute(internal.reckonable(p_starts[turn])) <@ wished) then outside := outside + 1; end if;
     visits := visits || jsonb_build_array(to_jsonb(planned));
   end loop;
   if outside > 1 then perform internal.fail('too_many_outside'); end if;
-  if coalesce(p_price_cents <> listed, false) and place.id not in (select internal.locations_with('appointment_price')) then
+  if rule.id is null and coalesce(p_price_cents <> listed, false) and place.id not in (select internal.locations_with('appointment_price')) then
     perform internal.fail('not_allowed');
   end if;
   perform internal.check_apart(visits);
   insert into public.offers (id, order_id, company_id, location_id, employee_ids, service_ids, price_cents, text_masked, expires_at, sent_by,
-    idempotency_key, sent_at)
+    idempotency_key, sent_at, rule_id, reference_cents)
   values (offer.id, wish.id, place.company_id, place.id, array(
       select distinct line.employee_id from jsonb_array_elements(visits) visit
       cross join lateral jsonb_populate_recordset(null::internal.planned_line, visit) line order by 1),
-    p_services, coalesce(p_price_cents, listed), left(internal.masked(p_text), 1100), offer.expires_at, internal.person(), p_key, present)
+    p_services, coalesce(p_price_cents, listed), left(internal.masked(p_text), 1100), offer.expires_at,
+    coalesce(internal.person(), rule.created_by), p_key, present, rule.id, lowest)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   visitor.unlimited := true;
@@ -221,6 +231,6 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.offer_json, internal.priced_lines, internal.holds_left, internal.holds_left_of, internal.hold_starts,
+revoke execute on function internal.offer_json, internal.priced_lines, internal.holds_left, internal.holds_left_of, internal.check_room_for_offer, internal.hold_starts,
   internal.check_apart, internal.check_day_budget from public;
 grant execute on function public.send_offer to authenticated;

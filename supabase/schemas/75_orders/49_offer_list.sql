@@ -1,6 +1,6 @@
 -- What a business has answered.
 
--- One page of the offers of a location, the newest first: {total, rows: [{id, order_id, state, category, title, place, price_cents, text, sent_at, expires_at,
+-- One page of the offers of a location, the newest first: {total, rows: [{id, order_id, state, category, title, place, price_cents, by_rule, text, sent_at, expires_at,
 -- decided_at, seen, reason, services, starts: [{starts_at, ends_at, employee_id, outside}], appointment_id, customer}]}. p_accepted: only those that were
 -- accepted, else the others; p_offer: only this one. Who has not all calendars sees offers of their own time. Words are masked; `customer` is the name in what was booked.
 -- Error: location_not_found.
@@ -24,7 +24,7 @@ begin
     select jsonb_build_object('total', (select count(*) from found), 'rows', (
       select coalesce(jsonb_agg(jsonb_build_object('id', offer.id, 'order_id', offer.order_id, 'state', internal.offer_state(offer),
         'category', category.name, 'title', internal.masked(wish.title), 'place', internal.order_place(wish), 'price_cents', offer.price_cents,
-        'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at, 'decided_at', offer.decided_at,
+        'by_rule', offer.rule_id is not null, 'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at, 'decided_at', offer.decided_at,
         'seen', offer.seen_at is not null, 'reason', offer.reason, 'appointment_id', visit.id, 'customer', coalesce(visit.contact_name, ''),
         'services', array(select service.name from unnest(offer.service_ids) with ordinality asked (id, turn)
           join public.services service on service.id = asked.id order by asked.turn),

@@ -37,7 +37,8 @@ begin
   return (
     select jsonb_build_object('id', offer.id,
       'state', case when live then 'live' when offer.state = 'sent' then 'expired' else offer.state::text end,
-      'price_cents', offer.price_cents, 'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at,
+      'price_cents', offer.price_cents, 'reference_cents', case when offer.reference_cents > offer.price_cents then offer.reference_cents end,
+      'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at,
       'reason', case when offer.state = 'withdrawn' then offer.reason else '' end,
       'points', internal.offer_points(one, offer, away.km, p_dearest), 'distance_km', away.km,
       'cancellation_hours', place.cancellation_hours, 'starts', coalesce(starts, '[]'),

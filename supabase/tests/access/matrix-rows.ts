@@ -1,4 +1,5 @@
 import { VERB_TABLES } from './verb-tables.ts'
+import { WRITABLE } from './writable.ts'
 
 // Every table of the product × select, insert, update, delete × role, for rows of the first company. Each number says
 // how many of these rows a role sees or changes; '-' means that the role has no right at all (an error). Columns:
@@ -8,6 +9,8 @@ export type Row = readonly [statement: string, ...expected: (number | '-')[]]
 
 /** A statement that none of the roles may run. */
 const nobody = (statement: string): Row => [statement, '-', '-', '-', '-', '-', '-', '-']
+/** A column that none of the roles may read. */
+const hidden = (what: string): Row => nobody(`select ${what}`)
 
 const FILES =
 	'select path from picture_files(:location, (select id from location_images where location_id = :location))'
@@ -32,9 +35,9 @@ export const READS: Row[] = [
 	['select service_id from package_services', 2, 2, 2, 2, 2, 2, 2],
 	['select id from day_prices', '-', 0, 0, 1, 1, 1, 0],
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1, 1],
-	...['appointment_id from reviews', 'sent_by from offers'].map((what) => nobody(`select ${what}`)),
-	...['slug from location_slugs', 'number from tickets'].map((what) => nobody(`select ${what}`)),
-	...['user_id from employees', 'invitation_id from invitation_links'].map((what) => nobody(`select ${what}`)),
+	...['appointment_id from reviews', 'sent_by from offers', 'member_id from appointment_messages'].map(hidden),
+	...['secret_hash from appointment_shares', 'created_by from offer_rules', 'number from tickets'].map(hidden),
+	...['slug from location_slugs', 'user_id from employees', 'invitation_id from invitation_links'].map(hidden),
 	nobody('select order_id from search_order_links'),
 	// Only for members.
 	['select user_id from members where company_id = :company', '-', 0, 0, 4, 4, 4, 0],
@@ -74,7 +77,6 @@ export const READS: Row[] = [
 	// What the business keeps for itself, of both.
 	['select text from appointment_notes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select text from appointment_messages where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
-	nobody('select member_id from appointment_messages'),
 	['select changes from appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select changes from shown_appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
@@ -101,6 +103,7 @@ export const READS: Row[] = [
 		nobody(`select ${column} from search_orders`),
 	),
 	['select id from offers', '-', 1, 0, 1, 2, 2, 0],
+	['select per_day from offer_rules', '-', 0, 0, 1, 1, 1, 0],
 	['select text from offer_templates', '-', 0, 0, 1, 1, 1, 0],
 	['select position from offer_starts', '-', 1, 0, 1, 2, 2, 0],
 	['select order_id from order_notices', '-', 0, 0, 1, 1, 1, 0],
@@ -124,7 +127,6 @@ export const READS: Row[] = [
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
 	['select name from relatives', '-', 1, 0, 0, 0, 0, 0],
-	nobody('select secret_hash from appointment_shares'),
 	['select location_id from favourites', '-', 1, 0, 0, 0, 0, 0],
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1, 1]),
@@ -138,39 +140,6 @@ export const READS: Row[] = [
 		.map((name) => nobody(`select * from internal.${name}`)),
 	['select * from categories', 2, 2, 2, 2, 2, 2, 2],
 ]
-
-/** A change to each table without `created_at`. */
-const WRITABLE: Record<string, string> = {
-	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
-	...{ erasure_demands: 'asked_at = now()' },
-	...{ retention_rules: 'position = 99', agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
-	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
-	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
-	...{ member_rights: 'granted = false', appointment_notes: "text = 'x'", appointment_changes: "changes = '[]'" },
-	...{
-		occupancies: "minutes = '{}'",
-		event_seats: 'seat = 9',
-		customer_facts: 'visits = 9',
-		customer_erasures: 'appointments = 9',
-		customer_files: "name = 'x'",
-		import_rows: 'n = 9',
-		customer_health: "note = 'x'",
-		customer_looks: "who = 'x'",
-		disruption_items: "why = 'declined'",
-		disruption_events: "state = 'kept'",
-		location_slugs: "slug = 'x'",
-		notice_choices: "scope = 'none'",
-		order_notice_choices: "pace = 'never'",
-		transfers: 'done_rows = 9',
-		offer_starts: 'outside = true',
-		offer_templates: "name = 'x'",
-		offers: 'sent_at = now()',
-		order_notices: 'seen_at = now()',
-		search_order_links: 'expires_at = now()',
-		tax_data_changes: "who = 'x'",
-		kept_tax_data: "imprint = '{}'",
-	},
-}
 
 export const WRITES: Row[] = [
 	...(['company', 'other'] as const).map((whose): Row => [

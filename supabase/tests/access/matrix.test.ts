@@ -145,6 +145,7 @@ beforeAll(async () => {
 		await sql`insert into public.order_notices values (${wish}, ${ids.location}, now())`
 		await sql`insert into public.order_messages (order_id, location_id, by_customer, text) values (${wish}, ${ids.location}, true, 'Auch samstags?')`
 	}
+	await sql`insert into public.offer_rules (location_id, service_ids, horizon_hours, per_day) values (${ids.location}, ${[ids.cut]}, 24, 3)`
 	await sql`insert into public.offer_templates (company_id, name, text) values (${ids.company}, 'Gern', 'Sehr gern')`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })

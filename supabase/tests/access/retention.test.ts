@@ -13,7 +13,13 @@ const NO_PEOPLE: Record<string, string[]> = {
 		...['public.services', 'public.resources', 'public.events', 'public.location_slugs', 'public.second_factor_duties'],
 		'internal.imported_companies',
 		...['public.location_hours', 'public.service_addons', 'public.day_prices', 'internal.former_prices'],
-		...['public.service_tests', 'public.packages', 'public.package_services', 'public.offer_templates'],
+		...[
+			'public.service_tests',
+			'public.packages',
+			'public.package_services',
+			'public.offer_templates',
+			'public.offer_rules',
+		],
 	],
 	'computed anew from other tables': [
 		...['internal.calendars', 'internal.free_days', 'public.occupancies', 'internal.listings', 'internal.search_words'],

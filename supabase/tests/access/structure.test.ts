@@ -84,6 +84,7 @@ const OPEN_TO_VISITORS = new Set([
 const ONLY_FOR_THE_SERVER = [
 	'expire_holds',
 	'expire_offers',
+	'answer_by_rules',
 	'extend_availability',
 	'rebuild_availability',
 	'check_availability',

@@ -43,6 +43,7 @@ export const VERB_TABLES = [
 	'members',
 	'messages',
 	'occupancies',
+	'offer_rules',
 	'offer_starts',
 	'offer_templates',
 	'offers',
