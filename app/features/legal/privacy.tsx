@@ -53,6 +53,12 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Worten. Widerrufen Sie einen Vertrag, halten wir Ihre Erklärung fest: Name, E-Mail-Adresse, Buchungsnummer,
 				Mitteilung und Zeitpunkt. Beides ist ein Nachweis, den das Gesetz verlangt (Art. 6 Abs. 1 lit. c und f DSGVO).
 			</p>
+			<p>
+				Buchen Sie für jemand anderen, bekommt das Unternehmen den Namen dieser Person. Was Sie und das Unternehmen sich
+				zu einem Termin schreiben, lesen Sie beide; E-Mail-Adressen, Links und lange Nummern blenden wir darin aus. Es
+				bleibt so lange wie der Termin. Teilen Sie einen Termin, zeigt der Link Zeit, Leistung und Ort, bis Sie ihn
+				zurücknehmen, höchstens bis 30 Tage danach (Art. 6 Abs. 1 lit. b DSGVO).
+			</p>
 			<h3>Warteliste eines Kurses</h3>
 			<p>
 				Name, E-Mail-Adresse, auf Wunsch Telefonnummer, die Zahl der Plätze und das Netz, aus dem Sie sich eintragen.
@@ -72,6 +78,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				es auch.
 			</p>
 			<h3>Konto</h3>
+			<p>
+				Personen, für die Sie buchen, mit Name und auf Wunsch Geburtsjahr, merken wir uns, bis Sie sie entfernen;
+				Betriebe sehen die Liste nicht (Art. 6 Abs. 1 lit. b DSGVO).
+			</p>
 			<p>
 				E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO). Damit Sie
 				fremde Anmeldungen bemerken, merken wir uns, mit welchen Browsern Sie angemeldet waren (Art. 6 Abs. 1 lit. f

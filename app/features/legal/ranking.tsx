@@ -41,6 +41,11 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 				Wie gut es passt, ist die Summe dieser Teile:
 			</p>
 			<Weights weights={weights.filter(({ context }) => context === 'offers')} />
+			<p>
+				Betriebe können Angebote für frei werdende Zeiten von selbst senden lassen. Auch damit gibt es je Betrieb und
+				Suchauftrag nur eines; bei drei offenen Angeboten sendet keine Regel mehr eines. Ein Nachlass steht beim Preis
+				nur, soweit er unter dem niedrigsten Preis der letzten 30 Tage liegt.
+			</p>
 			<h2 id="suchauftraege">Wer von einem Suchauftrag erfährt</h2>
 			<p>
 				Jeder Betrieb, der die Leistung im gewünschten Umkreis anbietet, sieht den Suchauftrag sofort unter „Angebote“.
