@@ -15,7 +15,8 @@ async function chooseTime(page: Page, salon: Salon, entry = `/listings/${salon.s
 	if (!entry.includes('/booking')) {
 		await page.getByRole('link', { name: 'Termin buchen' }).filter({ visible: true }).first().click()
 	}
-	// On the listing, the links to book have labels with the same words.
+	// The page of the business has boxes with the same words.
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Was möchten Sie buchen?')
 	await page.getByRole('checkbox', { name: 'Haarschnitt' }).check()
 	await page.getByLabel('Färben').check()
 	await page.getByRole('button', { name: 'Weiter' }).click()
