@@ -6057,6 +6057,13 @@ export type Database = {
         Args: { p_message: string; p_reason: string }
         Returns: undefined
       }
+      operator_settle_ticket: {
+        Args: {
+          p_state: Database["public"]["Enums"]["ticket_state"]
+          p_ticket: string
+        }
+        Returns: undefined
+      }
       operator_suspend_company: {
         Args: {
           p_basis: string
@@ -6065,6 +6072,13 @@ export type Database = {
           p_scope?: string
         }
         Returns: string
+      }
+      operator_tickets: {
+        Args: {
+          p_page?: number
+          p_state?: Database["public"]["Enums"]["ticket_state"]
+        }
+        Returns: Json
       }
       opt_out: {
         Args: { p_one_click?: boolean; p_token: string }

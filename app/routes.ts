@@ -171,6 +171,7 @@ export default [
 		route('operator/meldungen/:id', 'routes/operator/report.tsx'),
 		route('operator/unternehmen', 'routes/operator/companies.tsx'),
 		route('operator/unternehmen/:id', 'routes/operator/company.tsx'),
+		route('operator/anfragen', 'routes/operator/tickets.tsx'),
 		route('operator/nachrichten', 'routes/operator/messages.tsx'),
 		route('operator/zahlen', 'routes/operator/figures.tsx'),
 		route('operator/protokoll', 'routes/operator/log.tsx'),

@@ -45,6 +45,15 @@ test('an operator decides with reasons, both sides hear them, and everything is 
 	await page.goto('/operator')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meldungen')
 	await accessible(page, 390, 1280)
+	await sql`select public.open_ticket('account', 'Wie ändere ich meinen Namen?', 'Ida Berg', ${reporter})`
+	await page.getByRole('navigation', { name: 'Betrieb' }).getByRole('link', { name: 'Anfragen' }).click()
+	const asked = page.getByRole('listitem').filter({ hasText: reporter })
+	await expect(asked).toContainText('Wie ändere ich meinen Namen?')
+	await accessible(page, 390, 1280)
+	await asked.getByRole('button', { name: /^Beantwortet/ }).click()
+	await expect(asked).toHaveCount(0)
+	await page.getByRole('link', { name: 'Beantwortet', exact: true }).click()
+	await expect(asked).toBeVisible()
 	const [report] = await sql`select id from internal.content_reports where email = ${reporter}`
 	await page.goto(`/operator/meldungen/${report?.id}`)
 	await expect(page.getByText('Der Chef ist ein Esel.')).toBeVisible()

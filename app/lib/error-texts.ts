@@ -179,6 +179,7 @@ export const ERROR_TEXTS: Record<string, string> = {
 	measure_invalid: 'Bitte wählen Sie, was geschehen soll.',
 	other_operator_needed:
 		'Darüber entscheidet jemand anderes: Sie haben schon darüber entschieden, oder die Sache betrifft Sie selbst.',
+	ticket_not_found: 'Diese Anfrage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	message_over: 'Diese Nachricht ist zu alt, oder an diese Adresse geht nichts mehr.',
 	decision_not_found: 'Dieser Link öffnet nichts mehr. Bitte öffnen Sie ihn noch einmal aus Ihrer letzten E-Mail.',
 	appeal_exists: 'Sie haben sich schon beschwert. Das Ergebnis bekommen Sie per E-Mail.',

@@ -6,6 +6,7 @@ export const operatorPaths = {
 	report: (id: string) => `/operator/meldungen/${id}`,
 	companies: (query?: Record<string, string | undefined>) => `/operator/unternehmen${search(query)}`,
 	company: (id: string) => `/operator/unternehmen/${id}`,
+	tickets: (query?: Record<string, string | undefined>) => `/operator/anfragen${search(query)}`,
 	messages: (query?: Record<string, string | undefined>) => `/operator/nachrichten${search(query)}`,
 	figures: (query?: Record<string, string | undefined>) => `/operator/zahlen${search(query)}`,
 	log: (query?: Record<string, string | undefined>) => `/operator/protokoll${search(query)}`,

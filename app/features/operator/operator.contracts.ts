@@ -96,6 +96,26 @@ export const messagesContract = z.object({
 })
 export type LostMessage = z.output<typeof messagesContract>['rows'][number]
 
+/** Messages from the page /contact. */
+export const ticketsContract = z.object({
+	...{ open: count, overdue: count, more: z.boolean() },
+	rows: z.array(
+		z.object({
+			...{
+				id: z.string(),
+				number: z.string(),
+				subject: z.enum(Constants.public.Enums.ticket_subject),
+				text: z.string(),
+			},
+			...{ name: z.string(), email: z.string(), created_at: instant },
+			/** Whether they were signed in. */
+			account: z.boolean(),
+			state: z.enum(Constants.public.Enums.ticket_state),
+		}),
+	),
+})
+export type Ticket = z.output<typeof ticketsContract>['rows'][number]
+
 /** Figures of the platform over the last days; medians are null without anything. */
 export const figuresContract = z.object({
 	days: count,

@@ -4,6 +4,7 @@ import { operatorPaths } from '#app/lib/operator-paths.ts'
 export const PAGES: { to: string; label: string }[] = [
 	{ to: operatorPaths.reports(), label: 'Meldungen' },
 	{ to: operatorPaths.companies(), label: 'Unternehmen' },
+	{ to: operatorPaths.tickets(), label: 'Anfragen' },
 	{ to: operatorPaths.messages(), label: 'Nachrichten' },
 	{ to: operatorPaths.figures(), label: 'Zahlen' },
 	{ to: operatorPaths.log(), label: 'Protokoll' },

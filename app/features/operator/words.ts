@@ -39,6 +39,8 @@ export const VERBS: Record<string, string> = {
 	read_company: 'Angaben zum Unternehmen angesehen',
 	suspend_company: 'Unternehmen gesperrt',
 	lift_suspension: 'Sperre aufgehoben',
+	read_tickets: 'Anfragen gelesen',
+	settle_ticket: 'Stand einer Anfrage geändert',
 	read_messages: 'Nicht zugestellte Nachrichten angesehen',
 	send_again: 'Nachricht noch einmal gesendet',
 	read_figures: 'Zahlen angesehen',

@@ -10,6 +10,7 @@ import {
 	operatorSelfContract,
 	reportDetailContract,
 	reportQueueContract,
+	ticketsContract,
 } from '#app/features/operator/operator.contracts.ts'
 import { at, codeOf } from '../booking/salon.ts'
 import { type Market, openMarket } from '../orders/world.ts'
@@ -189,4 +190,31 @@ test('neither tables nor the log open to an operator, who cannot make operators 
 	await expect(
 		market.run(boss, "insert into internal.operators (user_id, role) values ($1, 'admin')", [market.user.owner]),
 	).rejects.toThrow(/permission denied/)
+})
+
+test('messages from the contact page are read oldest first, answered, opened again, and gone once they name nobody', async () => {
+	const { sql } = market
+	await sql`delete from public.tickets`
+	for (const text of ['Erste Frage', 'Zweite Frage'])
+		await market.call('anon', 'open_ticket', { subject: 'account', text, name: 'Ida Berg', email: 'ida@example.org' })
+	await sql`update public.tickets set created_at = created_at - interval '3 days' where text = 'Zweite Frage'`
+	const read = async (state: string) => ticketsContract.parse(await as(boss, 'operator_tickets', { state }))
+	const { open, overdue, more, rows } = await read('open')
+	expect([open, overdue, more]).toEqual([2, 1, false])
+	expect(rows.map(({ text, account }) => [text, account])).toEqual([
+		['Zweite Frage', false],
+		['Erste Frage', false],
+	])
+	const [first] = rows
+	await as(boss, 'operator_settle_ticket', { ticket: first?.id, state: 'answered' })
+	expect((await read('open')).rows).toHaveLength(1)
+	expect((await read('answered')).rows.map(({ id }) => id)).toEqual([first?.id])
+	await as(boss, 'operator_settle_ticket', { ticket: first?.id, state: 'open' })
+	expect((await read('open')).rows).toHaveLength(2)
+	await sql`select internal.empty_tickets(array[${String(first?.id)}::uuid])`
+	expect(await codeOf(as(boss, 'operator_settle_ticket', { ticket: first?.id, state: 'open' }))).toBe(
+		'ticket_not_found',
+	)
+	expect((await read('closed')).rows).toEqual([])
+	expect(await lines('settle_ticket')).not.toHaveLength(0)
 })
