@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const APP = path.join(import.meta.dirname, '..')
-/** What visitors see is outside the frame that asks. */
+/** What visitors and the operator see is outside the frame that asks. */
 const PUBLIC =
-	/features\/(accounts|booking|catalogue|legal|listing|opt-out|orders|own-data|request)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
+	/features\/(accounts|booking|catalogue|contact|content-reports|decisions|legal|listing|operator|opt-out|orders|own-data|request)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
 /** Forms that are answered on another page, or beside the form. */
 const ELSEWHERE = [
 	'features/disruptions/event-rows.tsx',

@@ -175,6 +175,9 @@ test("no schema file reads memberships directly from the table to decide about t
 			// They only ever refuse: members do not review their own business, with or without a second factor.
 			'60_reviews/20_review_verbs.sql internal.is_own_visit',
 			'60_reviews/30_held_back.sql internal.reason_to_hold_back',
+			// Nor do operators decide about the business that they are a member of.
+			'87_platform/30_decisions.sql internal.is_own_matter',
+			'87_platform/50_operator_companies.sql public.operator_lift_suspension',
 		].sort(),
 	)
 })

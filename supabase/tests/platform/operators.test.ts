@@ -81,6 +81,8 @@ test('no verb opens to anybody else, nor without the second factor, nor to too l
 	const { company } = salon.ids
 	const verbs: [string, Record<string, unknown>, 'support' | 'moderator' | 'admin'][] = [
 		['operator_reports', {}, 'support'],
+		['operator_tickets', {}, 'support'],
+		['operator_settle_ticket', { ticket: id, state: 'answered' }, 'support'],
 		['operator_report', { report: id }, 'support'],
 		['operator_companies', {}, 'support'],
 		['operator_company', { company }, 'support'],
