@@ -103,7 +103,7 @@ test('every verb that takes a secret is tested here', async () => {
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
 		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer. The others
-		// change no appointment; messages/threads.test.ts covers its thread, booking/sharing.test.ts its link.
+		// change no appointment; messages/threads.test.ts covers its thread, booking/sharing.test.ts its link, platform/operators.test.ts decisions.
 		[
 			...[
 				...Object.keys(VERBS),
@@ -117,6 +117,7 @@ test('every verb that takes a secret is tested here', async () => {
 				'accept_invitation',
 				'get_invitation',
 			],
+			...['appeal', 'get_decision'],
 			...['confirm_event_wait', 'get_event_wait', 'leave_event_wait', 'open_own_data'],
 			...['get_review', 'save_review', 'add_to_review', 'delete_review'],
 			...['save_search_order_draft', 'get_search_order_draft', 'submit_search_order', 'confirm_search_order'],

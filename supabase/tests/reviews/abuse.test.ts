@@ -59,7 +59,7 @@ test('a link opens the review of its own visit only, and no account that of anot
 test('nobody reads or writes the table besides: who wrote it, which visit, what was held back', async () => {
 	await save(await visit())
 	for (const who of ['anon', salon.user.customer, salon.user.owner]) {
-		for (const column of ['appointment_id', 'state', 'hold_reason', '*'])
+		for (const column of ['appointment_id', 'hold_reason', 'removed_reason', '*'])
 			expect(await codeOf(salon.run(who, `select ${column} from public.reviews`))).toMatch(/permission denied/)
 		for (const statement of ['update public.reviews set rating = 1', 'delete from public.reviews'])
 			expect(await codeOf(salon.run(who, statement))).toMatch(/permission denied/)
