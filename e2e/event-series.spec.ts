@@ -184,7 +184,7 @@ test('who came to a course is said at its list, by a press each, and taken back'
 	await accessible(page)
 	await page.getByRole('button', { name: 'Rückgängig' }).click()
 	await expect(page.getByRole('button', { name: 'Alle 2 offenen als wahrgenommen vermerken' })).toBeVisible()
-	expect(await states()).toEqual(['completed', 'confirmed', 'confirmed'])
+	await expect.poll(states).toEqual(['completed', 'confirmed', 'confirmed'])
 	// Somebody at the other desk was quicker.
 	await sql`update appointments set state = 'no_show' where location_id = ${salon.id} and contact_name = 'Nele Neu'`
 	const sent = page.waitForResponse((response) => response.request().method() === 'POST')

@@ -12,7 +12,7 @@ import { CardLink } from '#app/ui/customer-link.tsx'
 import { CustomerMarks } from '#app/ui/customer-marks.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
-import { Thread, type ThreadData } from '#app/ui/thread.tsx'
+import type { ThreadData } from '#app/ui/thread.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import { Actions } from './actions.tsx'
@@ -34,6 +34,7 @@ import {
 	SOURCE_NAMES,
 } from './texts.ts'
 import { type Declaration, declaredText } from './withdrawal-texts.ts'
+import { FirstMessage, Written } from './written.tsx'
 
 export type DetailData = {
 	appointment: ForEdit['appointment']
@@ -75,6 +76,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 	const { appointment, zone, people } = data
 	const sees = useSeesContacts()
 	const detail = useAnswerFocus(outcome)
+	const written = { thread: data.thread, name: customerName(appointment), refused: outcome?.words }
 	const nameOf = (id: string): string => people.find((person) => person.id === id)?.name ?? 'Andere Person'
 	return (
 		<article ref={detail} className={styles.detail} aria-labelledby="termin-name">
@@ -122,24 +124,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 
 			<Actions data={data} outcome={outcome} />
 
-			{data.thread.open || data.thread.messages.length > 0 ? (
-				<section id="nachrichten" aria-label="Nachrichten mit der Kundin oder dem Kunden">
-					<h2 className={styles.title}>Nachrichten</h2>
-					<Thread
-						{...data.thread}
-						label={data.thread.waiting ? 'Ihre Antwort' : `Nachricht an ${customerName(appointment)}`}
-						hint="Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus."
-						closed={
-							data.thread.messages.at(-1)?.mine
-								? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'
-								: 'Zu diesem Termin lässt sich nichts mehr schreiben.'
-						}
-						refused={outcome?.words}
-					>
-						{data.thread.waiting ? <SettleThread /> : null}
-					</Thread>
-				</section>
-			) : null}
+			<Written {...written} />
 
 			<section aria-label="Leistungen" className={styles.lines}>
 				<ul>
@@ -200,6 +185,8 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</dl>
 			</section>
 
+			<FirstMessage {...written} />
+
 			{data.earlyStart ? (
 				<section>
 					<h2 className={styles.title}>Widerrufsrecht</h2>
@@ -252,16 +239,6 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</section>
 			) : null}
 		</article>
-	)
-}
-
-/** Says that the customer's words need no answer. */
-function SettleThread() {
-	const busy = useNavigation().state !== 'idle'
-	return (
-		<Button kind="plain" name="intent" value="settle" disabled={busy} formNoValidate>
-			Keine Antwort nötig
-		</Button>
 	)
 }
 

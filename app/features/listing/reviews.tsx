@@ -72,7 +72,7 @@ export function Reviews({ data }: { data: ListingData }) {
 										<a
 											href={paths.report('reply', review.id)}
 											rel="nofollow"
-											aria-label={`Antwort auf die Bewertung von ${review.author} melden`}
+											aria-label={`Antwort melden (Bewertung von ${review.author})`}
 										>
 											Antwort melden
 										</a>
