@@ -56,6 +56,7 @@ test('a series is moved, changed and cancelled from one of its appointments on, 
 	// Everything else, in its form.
 	await page.getByRole('link', { name: 'Bearbeiten' }).click()
 	await hydrated(page)
+	await expect(page.getByRole('heading', { name: 'Rosa Regel bearbeiten' })).toBeVisible()
 	await page.getByLabel('Nachricht').fill('Mit Kaffee')
 	await page.getByRole('group', { name: '1. Leistung' }).getByLabel('Mitarbeiter:in').selectOption('Anna Löwe')
 	await page.getByRole('checkbox', { name: 'Auch die 2 folgenden der Serie' }).check()
