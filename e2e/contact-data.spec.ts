@@ -24,6 +24,8 @@ test('an owner takes the sight of contact data from the reception, who does her 
 			total_cents, source, cancellation_hours)
 		values (gen_random_uuid(), ${company}, ${location}, 'confirmed', now() + interval '1 day', now() + interval '25 hours', 'Ina Immer',
 			'kontaktspur@example.org', '+49309876543', ${String(card?.id)}, 0, 'admin', 24) returning id`
+	await sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents)
+		select id, 0, ${salon.cut}, ${salon.ben}, 'Schnitt', starts_at, ends_at, 0 from appointments where id = ${String(visit?.id)}`
 	await page.goto(`/admin/user?mitglied=${jonas.userId}`)
 	await page.getByLabel('Adressen, Nummern und Geburtstage von Kund:innen sehen').uncheck()
 	await page.getByRole('button', { name: 'Rechte speichern' }).click()
