@@ -73,9 +73,11 @@ try {
 		BAR,
 	)
 	await sql`reset role`
-	const pair = ['customer 3', 'customer 5']
+	const pair = ['kundin3@post.example', 'kundin5@post.example']
 	const [one = '', other = ''] = (
-		await sql<{ id: string }[]>`select md5(word)::uuid as id from unnest(${pair}::text[]) word`
+		await sql<
+			{ id: string }[]
+		>`select id from customers where company_id = ${company} and email::text = any(${pair}::text[])`
 	).map(({ id }) => id)
 	await sql`update appointments set customer_id = case when turn % 2 = 0 then ${one}::uuid else ${other}::uuid end
 		from (select id, row_number() over (order by starts_at desc) as turn from appointments order by starts_at desc limit ${2 * BOOKINGS}) chosen
