@@ -55,7 +55,9 @@ async function addSickDay(sql: TransactionSql, now: Date): Promise<void> {
 	const id = begun?.made.id ?? ''
 	const items = await sql<{ visit: string }[]>`
 		select item.appointment_id as visit from public.disruption_items item join public.appointments booked on booked.id = item.appointment_id
-		where item.disruption_id = ${id} and booked.contact_email is not null order by item.starts_at`
+		where item.disruption_id = ${id} and booked.contact_email is not null
+			-- Whoever comes within minutes is phoned, not asked.
+			and booked.starts_at > ${now}::timestamptz + interval '1 hour' order by item.starts_at`
 	let asked = 0
 	for (const { visit } of items) {
 		// One after the other: what is proposed to one customer is no longer free for the next.
