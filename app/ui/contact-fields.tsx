@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './contact-fields.module.css'
 import { TextArea, TextField } from './text-field.tsx'
+import { TrapField } from './trap-field.tsx'
 
 export type ContactValues = { name: string; email?: string; phone?: string; note?: string; for_name?: string }
 
@@ -80,18 +81,8 @@ export function ContactFields({ id, values, errors, emailHint, phoneHint, note =
 					error={errors.note}
 				/>
 			) : null}
-			<Trap id={id} />
+			<TrapField id={id} />
 		</>
-	)
-}
-
-/** A field that people never see and programs fill in. @param id what its id begins with */
-export function Trap({ id }: { id: string }) {
-	return (
-		<div className={styles.trap} aria-hidden="true">
-			<label htmlFor={`${id}-website`}>Bitte leer lassen</label>
-			<input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
-		</div>
 	)
 }
 

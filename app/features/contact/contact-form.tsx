@@ -4,6 +4,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { TrapField } from '#app/ui/trap-field.tsx'
 import styles from './contact.module.css'
 import { LONGEST_TEXT, SUBJECTS } from './subjects.ts'
 
@@ -40,10 +41,7 @@ export function ContactForm({ reply, stored, since }: Props) {
 					maxLength={254}
 				/>
 			</div>
-			<div className={styles.trap} aria-hidden="true">
-				<label htmlFor="contact-website">Bitte leer lassen</label>
-				<input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
-			</div>
+			<TrapField id="contact" />
 			<input type="hidden" name="seit" value={fieldOf(reply, 'seit', String(since)).defaultValue} />
 			<div className={styles.actions}>
 				<Button disabled={busy}>Nachricht senden</Button>

@@ -46,7 +46,7 @@ export function ReportForm({ reply }: { reply?: FormReply }) {
 			>
 				Meine Angaben sind nach bestem Wissen richtig und vollständig.
 			</CheckField>
-			<TrapField />
+			<TrapField id="report" />
 			<Button>Meldung senden</Button>
 		</Form>
 	)

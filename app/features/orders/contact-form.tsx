@@ -3,9 +3,9 @@ import { type FormReply, fieldOf, formMessage, tickOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
-import { Trap } from '#app/ui/contact-fields.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { TrapField } from '#app/ui/trap-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './order-steps.module.css'
 
@@ -39,7 +39,7 @@ export function ContactForm({ reply, contact, secret, until }: Props) {
 					widerrufen, indem ich den Suchauftrag zurückziehe.
 				</CheckField>
 			) : null}
-			<Trap id="order" />
+			<TrapField id="order" />
 			<p className={styles.soft}>
 				Name und Adresse sieht ein Betrieb erst, wenn Sie sein Angebot annehmen. Mehr in den{' '}
 				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
