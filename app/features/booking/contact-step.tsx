@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
 import { CONTACT_LABELS, ContactFields } from '#app/ui/contact-fields.tsx'
+import { EarlyStartField } from '#app/ui/early-start-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { ContactErrors } from './booking.form.ts'
@@ -83,17 +83,7 @@ export function ContactStep({
 					Ihre Angaben gehen nur an {review.legalName} und dienen diesem Termin. Mehr dazu in den{' '}
 					<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
 				</p>
-				{demand ? (
-					<CheckField
-						id="contact-early_start"
-						name="early_start"
-						value={demand.hash}
-						checked={agreed === demand.hash}
-						error={errors.early_start}
-					>
-						{demand.text}
-					</CheckField>
-				) : null}
+				<EarlyStartField id="contact" demand={demand} agreed={agreed} error={errors.early_start} />
 				<Review {...review} />
 				<Button name="intent" value="confirm" wide disabled={busy} className={styles.order}>
 					{order}

@@ -47,24 +47,7 @@ export function Details({
 				<dt>Gesamtpreis</dt>
 				<dd className={styles.price}>{total}</dd>
 			</div>
-			<div>
-				<dt>Betrieb</dt>
-				<dd>
-					{listing ? <Link to={listing}>{business}</Link> : business}
-					<span className={styles.soft}>{address}</span>
-					<a href={route} target="_blank" rel="noopener noreferrer" className={styles.link}>
-						Route auf OpenStreetMap<span className="visually-hidden"> (öffnet in einem neuen Fenster)</span>
-					</a>
-				</dd>
-			</div>
-			{phone ? (
-				<div>
-					<dt>Telefon</dt>
-					<dd>
-						<PhoneLink phone={phone} />
-					</dd>
-				</div>
-			) : null}
+			<BusinessFacts {...{ business, address, phone, listing, route }} />
 			{policy ? (
 				<div>
 					<dt>Absagen</dt>
@@ -96,5 +79,37 @@ export function Details({
 				</div>
 			) : null}
 		</dl>
+	)
+}
+
+/** Where it is and how it is called, as rows of a list of facts. */
+export function BusinessFacts({
+	business,
+	address,
+	phone,
+	listing,
+	route,
+}: Pick<DetailsData, 'business' | 'address' | 'phone' | 'listing' | 'route'>) {
+	return (
+		<>
+			<div>
+				<dt>Betrieb</dt>
+				<dd>
+					{listing ? <Link to={listing}>{business}</Link> : business}
+					<span className={styles.soft}>{address}</span>
+					<a href={route} target="_blank" rel="noopener noreferrer" className={styles.link}>
+						Route auf OpenStreetMap<span className="visually-hidden"> (öffnet in einem neuen Fenster)</span>
+					</a>
+				</dd>
+			</div>
+			{phone ? (
+				<div>
+					<dt>Telefon</dt>
+					<dd>
+						<PhoneLink phone={phone} />
+					</dd>
+				</div>
+			) : null}
+		</>
 	)
 }

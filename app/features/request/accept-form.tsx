@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
 import { ContactFields } from '#app/ui/contact-fields.tsx'
+import { EarlyStartField } from '#app/ui/early-start-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './accept-form.module.css'
@@ -49,17 +49,7 @@ export function AcceptForm(props: Props) {
 				Die Bestätigung geht an {email}. Ihre Angaben bekommt nur {business}, erst mit der Buchung. Mehr dazu in den{' '}
 				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
 			</p>
-			{demand ? (
-				<CheckField
-					id="accept-early_start"
-					name="early_start"
-					value={demand.hash}
-					checked={agreed === demand.hash}
-					error={errors.early_start}
-				>
-					{demand.text}
-				</CheckField>
-			) : null}
+			<EarlyStartField id="accept" demand={demand} agreed={agreed} error={errors.early_start} />
 			{children}
 			<Button name="intent" value="accept" wide disabled={busy} className={styles.order}>
 				{order}

@@ -1,10 +1,10 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
+import { BusinessFacts } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { openShared, sharedViewOf } from '#app/features/booking/shared.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink, lookOf } from '#app/ui/button.tsx'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Route } from './+types/booking-shared.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -54,24 +54,7 @@ export default function BookingShared({ loaderData }: Route.ComponentProps) {
 					<dt>{services.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
 					<dd>{services.join('\n')}</dd>
 				</div>
-				<div>
-					<dt>Betrieb</dt>
-					<dd>
-						{listing ? <Link to={listing}>{business}</Link> : business}
-						<span className={styles.soft}>{address}</span>
-						<a href={route} target="_blank" rel="noopener noreferrer" className={styles.link}>
-							Route auf OpenStreetMap<span className="visually-hidden"> (öffnet in einem neuen Fenster)</span>
-						</a>
-					</dd>
-				</div>
-				{phone ? (
-					<div>
-						<dt>Telefon</dt>
-						<dd>
-							<PhoneLink phone={phone} />
-						</dd>
-					</div>
-				) : null}
+				<BusinessFacts {...{ business, address, phone, listing, route }} />
 			</dl>
 			<p className={styles.actions}>
 				<a href={paths.sharedCalendarFile(id)} className={lookOf({ kind: 'secondary' })}>
