@@ -14,6 +14,7 @@ import {
 } from '#app/features/operator/operator.contracts.ts'
 import { at, codeOf } from '../booking/salon.ts'
 import { type Market, openMarket } from '../orders/world.ts'
+import { callAs } from './caller.ts'
 
 // What an operator does besides deciding about reviews: orders, offers, companies, messages that did not arrive, figures.
 
@@ -35,17 +36,8 @@ beforeEach(async () => {
 })
 
 /** Calls as somebody who has shown a second factor. */
-async function as<T = unknown>(user: string, verb: string, args: Record<string, unknown> = {}): Promise<T> {
-	const answer = await market.sql.begin(async (sql) => {
-		const claims = JSON.stringify({ role: 'authenticated', sub: user, aal: 'aal2' })
-		await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
-		const keys = Object.keys(args)
-		const list = keys.map((key, index) => `p_${key} => $${index + 1}`).join(', ')
-		const rows = await sql.unsafe(`select public.${verb}(${list}) as answer`, keys.map((key) => args[key]) as never[])
-		return rows[0]?.answer as unknown
-	})
-	return answer as T
-}
+const as = <T = unknown>(user: string, verb: string, args: Record<string, unknown> = {}): Promise<T> =>
+	callAs<T>(market.sql, user, verb, args)
 const REASONS = { ground: 'insult', facts: 'Ein Schimpfwort.', basis: '§ 185 StGB' }
 const lines = (verb: string) => market.sql`select reason, company_id from internal.operator_log where verb = ${verb}`
 

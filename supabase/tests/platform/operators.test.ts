@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { at, codeOf, openSalon, type Salon } from '../booking/salon.ts'
+import { callAs } from './caller.ts'
 
 // The operator: only with a second factor, everything logged; decisions with reasons, told to both sides, and appeals that somebody else decides.
 
@@ -33,22 +34,8 @@ beforeEach(async () => {
 })
 
 /** Calls as somebody who has shown a second factor, or with another level. */
-async function as<T = unknown>(
-	user: string,
-	verb: string,
-	args: Record<string, unknown> = {},
-	aal = 'aal2',
-): Promise<T> {
-	const answer = await salon.sql.begin(async (sql) => {
-		const claims = JSON.stringify({ role: 'authenticated', sub: user, aal })
-		await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
-		const keys = Object.keys(args)
-		const list = keys.map((key, index) => `p_${key} => $${index + 1}`).join(', ')
-		const rows = await sql.unsafe(`select public.${verb}(${list}) as answer`, keys.map((key) => args[key]) as never[])
-		return rows[0]?.answer as unknown
-	})
-	return answer as T
-}
+const as = <T = unknown>(user: string, verb: string, args: Record<string, unknown> = {}, aal?: string): Promise<T> =>
+	callAs<T>(salon.sql, user, verb, args, aal)
 
 async function report(target = review, kind = 'review', email = 'ida@example.org'): Promise<string> {
 	await salon.call('anon', 'report_content', {
