@@ -144,6 +144,7 @@ test.describe('roles', () => {
 		await openOffice(page, salon)
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await page.getByRole('link', { name: /Fritz Fremd/ }).click()
+		await page.getByText('Nachricht schreiben').click()
 		await expect(page.getByRole('heading', { name: 'Nachrichten' })).toBeVisible()
 		await page.goto(`/admin/appointment/new?tag=${day}&zeit=19:00`)
 		await page.getByLabel('Haarschnitt').check()
