@@ -20,7 +20,7 @@ const SHARED = [
 	},
 	{
 		name: 'cards',
-		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips)|ui[\\/](picture|category-|rating|card))/,
+		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips|languages)|ui[\\/](picture|category-|rating|card))/,
 		priority: 2,
 	},
 	{

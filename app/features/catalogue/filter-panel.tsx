@@ -2,7 +2,8 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
 import styles from './filter-panel.module.css'
 import type { Facets } from './catalogue.queries.server.ts'
-import { ATTRIBUTES, LANGUAGES } from './texts.ts'
+import { LANGUAGES } from './languages.ts'
+import { ATTRIBUTES } from './texts.ts'
 
 /** Id of the search form, which the filters belong to although they are placed outside it. */
 export const FORM = 'suche'

@@ -1,6 +1,7 @@
 import { formatNumber } from '#app/lib/numbers.ts'
 import type { Category } from './category.ts'
 import { type DayPart, type Filters, MAP_AREA, NEARBY, type Sort } from './filters.ts'
+import { LANGUAGES } from './languages.ts'
 import type { GeoPlace } from './places.ts'
 import { dayWords, timeWords } from './when.ts'
 
@@ -9,12 +10,6 @@ export const ATTRIBUTES: Record<string, string> = {
 	'payment:card': 'Kartenzahlung',
 	'payment:cash': 'Barzahlung',
 	'access:wheelchair': 'Barrierefrei zugänglich',
-}
-
-/** Languages that visitors can filter by, besides German. */
-export const LANGUAGES: Record<string, string> = {
-	...{ en: 'Englisch', tr: 'Türkisch', ar: 'Arabisch', ru: 'Russisch', pl: 'Polnisch', uk: 'Ukrainisch' },
-	...{ fr: 'Französisch', es: 'Spanisch', it: 'Italienisch', vi: 'Vietnamesisch' },
 }
 
 export const SORT_NAMES: Record<Sort, string> = {

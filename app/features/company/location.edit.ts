@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { LANGUAGES } from '#app/features/catalogue/languages.ts'
 import type { Database } from '#app/database.types.ts'
 import type { Typed } from '#app/features/shell/edit.ts'
 

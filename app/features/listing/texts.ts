@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { LANGUAGES } from '#app/features/catalogue/languages.ts'
 
 /** The cancellation policy in a sentence. @param hours how long before the start a customer may still cancel */
 export function cancellation(hours: number): string {

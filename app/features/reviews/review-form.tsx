@@ -1,5 +1,4 @@
 import { Form, useNavigation } from 'react-router'
-import { errorMessage } from '#app/lib/errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
 import { Unsaved } from '#app/ui/leaving.tsx'
@@ -13,21 +12,21 @@ type Props = {
 	values: Typed
 	/** The name under which it appears. */
 	author: string
-	/** Why the last try was refused (docs/errors.md). */
-	code?: string
+	/** Why the last try was refused (docs/errors.md), and what to say. */
+	refused?: { code: string; message: string }
 	/** Whether there is a review that this replaces. */
 	known: boolean
 }
 
 /** Stars, words and four questions about a visit. */
-export function ReviewForm({ values, author, code, known }: Props) {
+export function ReviewForm({ values, author, refused, known }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const form = useAnswerFocus<HTMLFormElement>(code ? values : undefined)
+	const form = useAnswerFocus<HTMLFormElement>(refused ? values : undefined)
 	return (
 		<Form method="post" noValidate ref={form} className={styles.form}>
-			<Unsaved when={code !== undefined} />
+			<Unsaved when={refused !== undefined} />
 			<input type="hidden" name="version" value={values.version} />
-			<StarsField chosen={values.rating} error={code === 'rating_invalid' ? errorMessage(code) : undefined} />
+			<StarsField chosen={values.rating} error={refused?.code === 'rating_invalid' ? refused.message : undefined} />
 			<TextArea
 				name="text"
 				label="Ihre Worte"
@@ -36,7 +35,7 @@ export function ReviewForm({ values, author, code, known }: Props) {
 				maxLength={2000}
 				rows={5}
 				defaultValue={values.text}
-				error={code === 'text_too_long' ? errorMessage(code) : undefined}
+				error={refused?.code === 'text_too_long' ? refused.message : undefined}
 			/>
 			{ANSWERS.map(([name, question]) => (
 				<fieldset key={name} className={styles.question}>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { LANGUAGES } from '#app/features/catalogue/languages.ts'
 import { line, name, several, ticked } from '#app/lib/fields.ts'
 
 export const employeeSchema = z.object({

@@ -14,7 +14,7 @@ import {
 import { FormMessage, Panel, type Refusal, replyTo, rowReply, SavedMessage, Tick, Ticks } from '#app/ui/form-parts.tsx'
 import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
-import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { LANGUAGES } from '#app/features/catalogue/languages.ts'
 import { employeeTyped } from '#app/features/team/team.edit.ts'
 import { fieldOf, textOf, tickOf, ticksOf } from '#app/lib/form.ts'
 import { isUuid } from '#app/lib/uuid.ts'

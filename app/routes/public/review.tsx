@@ -4,6 +4,7 @@ import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import frame from '#app/features/booking/details.module.css'
 import { type Typed, typedOf } from '#app/features/reviews/answers.ts'
 import { ReviewForm } from '#app/features/reviews/review-form.tsx'
+import type { ReviewPage } from '#app/features/reviews/reviews.contracts.ts'
 import {
 	addToReview,
 	deleteReview,
@@ -30,10 +31,15 @@ export async function loader(args: Route.LoaderArgs) {
 	const { client, booking, secret } = opened
 	const page = await loadReview(client, booking.id, secret)
 	const done = args.url.searchParams.get('neu') ?? ''
-	return data(
-		{ ...page, id: booking.id, date: formatLongDate(page.starts_at, page.time_zone), done },
-		{ headers: PRIVATE_PAGE },
-	)
+	const date = formatLongDate(page.starts_at, page.time_zone)
+	// Sentences are put together here: the browser does not load those of all errors for this page.
+	return data({ ...page, id: booking.id, date, done, closed: closedWords(page.step) }, { headers: PRIVATE_PAGE })
+}
+
+/** Why no review can be written, changed or added to; empty while one can be. */
+function closedWords(step: ReviewPage['step']): string {
+	if (step === 'write' || step === 'edit' || step === 'add') return ''
+	return step === 'review_closed' ? 'Bewerten können Sie einen Termin 180 Tage lang.' : errorMessage(step)
 }
 
 const STATUS = new Map([
@@ -50,7 +56,8 @@ export async function action(args: Route.ActionArgs) {
 	const typed = readReviewForm(form)
 	const wish = textOf(form, 'intent')
 	const intent = wish === 'add' || wish === 'delete' ? wish : 'save'
-	const refuse = (code: string, status: number) => data({ code, typed, intent }, { status, headers: PRIVATE_PAGE })
+	const refuse = (code: string, status: number) =>
+		data({ code, message: errorMessage(code), typed, intent }, { status, headers: PRIVATE_PAGE })
 	const opened = await openBooking(args, params.id, paths.review)
 	if (!opened) return refuse('appointment_not_found', 404)
 	if (!(await context.get(servicesContext).allow('booking', context.get(addressContext))))
@@ -80,8 +87,13 @@ const AT_FIELD = ['rating_invalid', 'text_too_long', 'text_missing']
 /** The review of one's own appointment: writing, changing, adding to and deleting it. */
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, step, business, location, services, date, author, review, time_zone: zone, done } = loaderData
-	const { code, typed, intent } = actionData ?? { code: undefined, typed: undefined, intent: '' }
+	const { id, step, business, location, services, date, author, review, time_zone: zone, done, closed } = loaderData
+	const { code, message, typed, intent } = actionData ?? {
+		code: undefined,
+		message: undefined,
+		typed: undefined,
+		intent: '',
+	}
 	const held = review?.state === 'held_back'
 	return (
 		<div className={frame.page}>
@@ -96,7 +108,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 					<p>{held && done === NEWS.save ? 'Danke für Ihre Bewertung.' : DONE.get(done)}</p>
 				</Notice>
 			) : null}
-			{code && !AT_FIELD.includes(code) ? <Notice kind="danger" role="alert" title={errorMessage(code)} /> : null}
+			{code && !AT_FIELD.includes(code) ? <Notice kind="danger" role="alert" title={message} /> : null}
 			{held ? (
 				<Notice title="Ihre Bewertung wird geprüft.">
 					<p>Das dauert höchstens zwei Tage. Bis dahin sehen nur Sie sie.</p>
@@ -110,7 +122,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 				<ReviewForm
 					key={review?.version ?? 0}
 					values={valuesOf(intent === 'delete' ? undefined : typed, typedOf(review), code)}
-					code={intent === 'delete' ? undefined : code}
+					refused={code && intent !== 'delete' ? { code, message } : undefined}
 					author={author}
 					known={review !== null}
 				/>
@@ -127,7 +139,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 						hint="Nach 30 Tagen bleibt Ihre Bewertung, wie sie ist. Was Sie ergänzen, steht mit Datum darunter."
 						maxLength={1000}
 						defaultValue={intent === 'add' ? typed?.text : ''}
-						error={code && intent === 'add' && AT_FIELD.includes(code) ? errorMessage(code) : undefined}
+						error={code && intent === 'add' && AT_FIELD.includes(code) ? message : undefined}
 					/>
 					<p>
 						<Button name="intent" value="add">
@@ -147,9 +159,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 					</Form>
 				</details>
 			) : null}
-			{!review && step !== 'write' ? (
-				<p>{step === 'review_closed' ? 'Bewerten können Sie einen Termin 180 Tage lang.' : errorMessage(step)}</p>
-			) : null}
+			{!review && closed ? <p>{closed}</p> : null}
 			<p className={frame.lead}>
 				Bewertungen stehen auf der <Link to={paths.listing(location)}>Seite von {business}</Link>. Der Betrieb kann sie
 				beantworten, aber nicht ändern oder ausblenden.
