@@ -3115,7 +3115,10 @@ export type Database = {
           created_at: string
           id: string
           location_id: string
+          member_id: string | null
           order_id: string
+          seen_at: string | null
+          settled_at: string | null
           text: string
         }
         Insert: {
@@ -3123,7 +3126,10 @@ export type Database = {
           created_at?: string
           id?: string
           location_id: string
+          member_id?: string | null
           order_id: string
+          seen_at?: string | null
+          settled_at?: string | null
           text: string
         }
         Update: {
@@ -3131,7 +3137,10 @@ export type Database = {
           created_at?: string
           id?: string
           location_id?: string
+          member_id?: string | null
           order_id?: string
+          seen_at?: string | null
+          settled_at?: string | null
           text?: string
         }
         Relationships: [
@@ -4762,6 +4771,15 @@ export type Database = {
       }
       advance_imports: { Args: { p_limit?: number }; Returns: number }
       advance_suggestions: { Args: { p_limit?: number }; Returns: number }
+      answer: {
+        Args: {
+          p_location: string
+          p_order: string
+          p_secret?: string
+          p_text: string
+        }
+        Returns: undefined
+      }
       answer_by_rules: { Args: { p_limit?: number }; Returns: boolean }
       answer_proposal: {
         Args: {
@@ -4796,6 +4814,10 @@ export type Database = {
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
+      }
+      ask: {
+        Args: { p_location: string; p_order: string; p_text: string }
+        Returns: undefined
       }
       ask_for_export: { Args: { p_company: string }; Returns: string }
       ask_for_import: {
@@ -6097,6 +6119,10 @@ export type Database = {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
       }
+      order_thread: {
+        Args: { p_location: string; p_order: string }
+        Returns: Json
+      }
       own_account_data: { Args: Record<PropertyKey, never>; Returns: Json }
       own_data: { Args: { p_link: string; p_pass: string }; Returns: Json }
       own_guest_bookings: {
@@ -6323,6 +6349,10 @@ export type Database = {
       }
       request_booking_links: { Args: { p_email: string }; Returns: undefined }
       request_own_data: { Args: { p_email: string }; Returns: undefined }
+      request_threads: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: Json
+      }
       reschedule_appointment:
         | {
             Args: {
@@ -6574,6 +6604,10 @@ export type Database = {
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
       settle_message: { Args: { p_message: string }; Returns: undefined }
+      settle_question: {
+        Args: { p_location: string; p_order: string }
+        Returns: undefined
+      }
       settle_thread: { Args: { p_appointment: string }; Returns: undefined }
       share_booking: {
         Args: {
@@ -6705,6 +6739,10 @@ export type Database = {
       wait_for_event: {
         Args: { p_contact: Json; p_event: string; p_seats: number }
         Returns: string
+      }
+      waiting_answers: {
+        Args: { p_limit?: number; p_location: string }
+        Returns: Json
       }
       waiting_messages: {
         Args: { p_limit?: number; p_location: string }

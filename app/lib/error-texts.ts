@@ -136,9 +136,10 @@ export const ERROR_TEXTS: Record<string, string> = {
 	merge_too_old: 'Das geht nur 30 Tage lang. Bitte legen Sie für die andere Person eine neue Karte an.',
 	words_missing: 'Bitte schreiben Sie etwas, bevor Sie senden.',
 	words_too_long: 'Das ist zu lang. Bitte kürzen Sie es auf höchstens 500 Zeichen.',
-	thread_closed: 'Zu diesem Termin lässt sich nichts mehr schreiben.',
-	thread_full: 'Hier stehen schon 20 Nachrichten. Bitte rufen Sie an.',
-	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort, oder rufen Sie an.',
+	thread_closed: 'Hier lässt sich nichts mehr schreiben.',
+	thread_full: 'Hier stehen schon 20 Nachrichten, mehr gehen nicht.',
+	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort.',
+	question_not_found: 'Diese Frage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	rule_invalid:
 		'Bitte prüfen Sie die Zahlen: 2 bis 48 Stunden, bis 30 % Rabatt, 1 bis 10 Angebote am Tag, und ein Ende nach dem Beginn.',
 	rule_not_found: 'Diese Regel gibt es nicht mehr. Bitte laden Sie die Seite neu.',

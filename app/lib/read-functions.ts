@@ -87,5 +87,6 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'upcoming_events',
 	'use_of_people',
 	'visits_by_day',
+	'waiting_answers',
 	'waiting_messages',
 ])

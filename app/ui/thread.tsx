@@ -14,10 +14,13 @@ export type ThreadData = {
 	messages: { id: string; text: string; author: string; at: string; mine: boolean; seen: boolean }[]
 }
 
+const HINT = 'Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus.'
+
 type Props = ThreadData & {
 	/** Label of the field. */
 	label: string
-	hint: string
+	/** Below the label, if not what is hidden. */
+	hint?: string
 	/** Why nothing can be written; shown in place of the form. */
 	closed: string
 	/** Of the last attempt that was refused. */
@@ -27,7 +30,7 @@ type Props = ThreadData & {
 }
 
 /** Two sides that write to each other, with the form for the next message: `intent` is `write`, the text is `words`. */
-export function Thread({ open, messages, label, hint, closed, refused, children }: Props) {
+export function Thread({ open, messages, label, hint = HINT, closed, refused, children }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<div className={styles.thread}>
@@ -70,5 +73,15 @@ export function Thread({ open, messages, label, hint, closed, refused, children 
 				</p>
 			)}
 		</div>
+	)
+}
+
+/** Says that the other side's words need no answer: `intent` is `settle`. */
+export function SettleThread() {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<Button kind="plain" name="intent" value="settle" disabled={busy} formNoValidate>
+			Keine Antwort nötig
+		</Button>
 	)
 }

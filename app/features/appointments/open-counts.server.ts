@@ -1,4 +1,4 @@
-import { loadWaiting } from '#app/features/threads/threads.server.ts'
+import { loadAnswers, loadWaiting } from '#app/features/threads/threads.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 
 /** The requests of a location that still can be answered, with their number. @param head the number alone */
@@ -13,13 +13,13 @@ export function openRequests(client: Client, location: string, now: Date, column
 
 /**
  * What waits for an answer at a location: requests, people on waiting lists of courses to come who have no offer, search orders that
- * fit, and appointments whose customers have written.
+ * fit, and appointments and search orders whose customers have written.
  */
 export type OpenCounts = { requests: number; waiting: number; orders: number; messages: number }
 
 /** The counts of what the caller may see. */
 export async function countOpen(client: Client, location: string, now: Date): Promise<OpenCounts> {
-	const [requests, waiting, orders, messages] = await Promise.all([
+	const [requests, waiting, orders, messages, answers] = await Promise.all([
 		openRequests(client, location, now, 'id', { head: true }),
 		client
 			.from('shown_event_waits')
@@ -32,9 +32,10 @@ export async function countOpen(client: Client, location: string, now: Date): Pr
 			.not('confirmed_at', 'is', null),
 		client.rpc('count_matching_orders', { p_location: location }),
 		loadWaiting(client, location, 0),
+		loadAnswers(client, location, 0),
 	])
 	return {
 		...{ requests: requests.count ?? 0, waiting: waiting.count ?? 0, orders: orders.data ?? 0 },
-		messages: messages.total,
+		messages: messages.total + answers.total,
 	}
 }

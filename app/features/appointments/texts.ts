@@ -94,6 +94,7 @@ const MESSAGE_KINDS: Record<string, string> = {
 	offers_digest: 'Überblick über Angebote',
 	offer_expiring: 'Erinnerung an Angebote',
 	order_still_wanted: 'Frage, ob der Suchauftrag noch gilt',
+	question: 'Frage zum Suchauftrag',
 	own_data_link: 'Link zu den eigenen Daten',
 	booking_links: 'Links zu den Terminen',
 	erasure_answered: 'Antwort auf den Wunsch nach Löschung',
@@ -115,6 +116,7 @@ const BUSINESS_KINDS: Record<string, string> = {
 	offer_declined: 'Mitteilung über ein abgelehntes Angebot',
 	offer_lapsed: 'Mitteilung über ein abgelaufenes Angebot',
 	order_matching: 'Mitteilung über neue Suchaufträge',
+	question: 'Mitteilung über eine Antwort zum Suchauftrag',
 	member_invited: 'Einladung ins Team',
 }
 

@@ -1,6 +1,4 @@
-import { useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { Thread, type ThreadData } from '#app/ui/thread.tsx'
+import { SettleThread, Thread, type ThreadData } from '#app/ui/thread.tsx'
 import styles from './detail.module.css'
 import type { Outcome } from './appointments.commands.server.ts'
 
@@ -29,7 +27,6 @@ function Messages({ thread, name, refused }: Props) {
 			<Thread
 				{...thread}
 				label={thread.waiting ? 'Ihre Antwort' : `Nachricht an ${name}`}
-				hint="Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus."
 				closed={
 					thread.messages.at(-1)?.mine
 						? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'
@@ -40,15 +37,5 @@ function Messages({ thread, name, refused }: Props) {
 				{thread.waiting ? <SettleThread /> : null}
 			</Thread>
 		</section>
-	)
-}
-
-/** Says that the customer's words need no answer. */
-function SettleThread() {
-	const busy = useNavigation().state !== 'idle'
-	return (
-		<Button kind="plain" name="intent" value="settle" disabled={busy} formNoValidate>
-			Keine Antwort nötig
-		</Button>
 	)
 }

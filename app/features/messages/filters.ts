@@ -31,7 +31,7 @@ export const KINDS = {
 		of: ['event_wait_confirm', 'event_waiting', 'event_seat_free', 'event_seat_open'],
 	},
 	angebot: { label: 'Angebot', of: ['offer_accepted', 'offer_declined', 'offer_lapsed'] },
-	suchauftrag: { label: 'Suchauftrag', of: ['order_matching'] },
+	suchauftrag: { label: 'Suchauftrag', of: ['order_matching', 'question'] },
 	einladung: { label: 'Einladung ins Team', of: ['member_invited'] },
 } as const satisfies Record<string, { label: string; of: readonly string[] }>
 

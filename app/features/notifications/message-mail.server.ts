@@ -17,6 +17,7 @@ import { composeMatching, type MatchingMessage } from './matching-mail.ts'
 import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
+import { composeAnswer, composeQuestions, type QuestionMessage } from './question-mail.ts'
 import { composeReportReceipt, type ReportMessage } from './report-mail.ts'
 import { composeTicket, type TicketMessage } from './ticket-mail.ts'
 import { withWayOut } from './way-out.ts'
@@ -40,6 +41,7 @@ export type Message = (
 	| DecisionMessage
 	| TicketMessage
 	| MatchingMessage
+	| QuestionMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -69,6 +71,7 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)
 	if (message.kind === 'order_matching') return composeMatching(message, siteUrl)
+	if (message.kind === 'question' && message.audience === 'business') return composeAnswer(message, siteUrl)
 	const client = serverClient(services)
 	if (isWaitMessage(message)) {
 		const { wait_id } = message.payload
@@ -91,6 +94,11 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 		const p_order = message.payload.order_id
 		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
 		return composeOffers(message, { siteUrl, secret })
+	}
+	if (message.kind === 'question') {
+		const p_order = message.payload.order_id
+		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
+		return composeQuestions(message, { siteUrl, secret })
 	}
 	if (isDecisionMessage(message)) {
 		const { decision_id: p_decision, party: p_party } = message.payload

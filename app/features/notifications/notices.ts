@@ -13,7 +13,7 @@ export const TOPIC_LABELS: Record<NoticeTopic, string> = {
 	requested: 'Jemand fragt einen Termin an',
 	cancelled: 'Jemand sagt ab oder widerruft',
 	moved: 'Jemand verschiebt',
-	offers: 'Jemand beantwortet ein Angebot von mir, oder es läuft ab',
+	offers: 'Jemand beantwortet mein Angebot oder meine Frage, oder das Angebot läuft ab',
 }
 
 export const SCOPE_NAMES: Record<NoticeScope, string> = {
@@ -24,7 +24,7 @@ export const SCOPE_NAMES: Record<NoticeScope, string> = {
 
 /** What a scope is called: offers have no line of their own in a calendar. */
 export const scopeName = (topic: NoticeTopic, scope: NoticeScope): string =>
-	topic === 'offers' && scope !== 'none' ? 'bei meinen Angeboten' : SCOPE_NAMES[scope]
+	topic === 'offers' && scope !== 'none' ? 'bei meinen Angeboten und Fragen' : SCOPE_NAMES[scope]
 
 /** The scopes to choose from; one that is stored stays even when the right to it is gone. */
 export function scopesFor(topic: NoticeTopic, everybody: boolean, stored: NoticeScope): NoticeScope[] {

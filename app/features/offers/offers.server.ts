@@ -99,6 +99,23 @@ export async function sendOffer(
 	})
 }
 
+/** Asks the customer of an order, or says that the answer needs none. @returns what went wrong, or null */
+export async function writeAboutOrder(
+	client: Client,
+	location: Location,
+	order: string,
+	form: FormData,
+): Promise<{ message: string; typed: string } | null> {
+	const typed = textOf(form, 'words')
+	const args = { p_order: order, p_location: location.id }
+	if (!isUuid(order)) return { message: errorMessage('order_not_found'), typed }
+	const { error } =
+		textOf(form, 'intent') === 'settle'
+			? await client.rpc('settle_question', args)
+			: await client.rpc('ask', { ...args, p_text: typed })
+	return error ? { message: errorMessage(error), typed } : null
+}
+
 export type OfferOutcome = { kind: 'success' | 'danger'; message: string; at: number }
 
 /** Carries out what a list of orders, offers, rules or templates asks for. */

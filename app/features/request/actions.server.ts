@@ -7,7 +7,11 @@ import { movedOn } from './extending.ts'
 import { declineOffer, type OpenedRequest, shareRequest } from './request.server.ts'
 
 /** What a form on the page of an order has led to: what to say, a link to pass on, or what went wrong. */
-export type Outcome = { done: string } | { link: string } | { message: string }
+export type Outcome =
+	| { done: string }
+	| { link: string }
+	/** `written`: an answer that was refused, and to whom. */
+	| { message: string; written?: { location: string; words: string } }
 
 const refused = (error: CodedError): Outcome => ({ message: errorMessage(error) })
 
@@ -24,6 +28,14 @@ export async function carryOut(opened: OpenedRequest, form: FormData, siteUrl: s
 	if (intent === 'decline') {
 		const error = await declineOffer(opened, readId(form.get('offer')) ?? wish.id, textOf(form, 'reason'))
 		return error ? refused(error) : { done: 'abgelehnt' }
+	}
+	if (intent === 'write') {
+		const location = readId(form.get('location')) ?? wish.id
+		const words = textOf(form, 'words')
+		const { error } = await client.rpc('answer', {
+			...{ p_order: wish.id, p_location: location, p_text: words, p_secret: secret },
+		})
+		return error ? { message: errorMessage(error), written: { location, words } } : { done: 'geantwortet' }
 	}
 	if (intent === 'withdraw') {
 		const { error } = await call(client, 'withdraw_search_order', z.unknown(), own)

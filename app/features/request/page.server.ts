@@ -1,3 +1,4 @@
+import { loadRequestThreads } from '#app/features/threads/threads.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { widerThan } from './extending.ts'
@@ -20,6 +21,7 @@ export async function requestData(opened: OpenedRequest, url: URL, now: Date): P
 		steps: stepsOf(wish),
 		sorts: sortLinks(wish.id, sort),
 		offers: offerViews(wish, sort, now, stage === 'offers' ? await freeOffers(opened, now) : undefined),
+		threads: wish.messages > 0 ? await loadRequestThreads(opened.client, wish.id, opened.secret) : [],
 		sign: { icon: wish.category?.icon ?? '', hue: wish.category?.hue ?? 0 },
 		asked: wish.asked,
 		email: wish.contact?.email ?? '',

@@ -5,8 +5,10 @@ import { CopyField } from '#app/ui/copy-field.tsx'
 import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
+import type { RequestThread } from '#app/features/threads/threads.server.ts'
 import type { Outcome } from './actions.server.ts'
 import { OfferCard } from './offer-card.tsx'
+import { Questions } from './questions.tsx'
 import styles from './request-page.module.css'
 import type { headOf, OfferView, sortLinks, Stage, stepsOf } from './view.ts'
 
@@ -18,6 +20,8 @@ export type RequestData = {
 	steps: ReturnType<typeof stepsOf>
 	sorts: ReturnType<typeof sortLinks>
 	offers: OfferView[]
+	/** What businesses have asked. */
+	threads: RequestThread[]
 	sign: { icon: string; hue: number }
 	asked: { count: number; nearest: { name: string; slug: string }[] } | null
 	email: string
@@ -36,12 +40,15 @@ const DONE: Record<string, string> = {
 	abgelehnt: 'Das Angebot ist abgelehnt, seine Zeit ist wieder frei.',
 	zurueckgezogen: 'Ihr Suchauftrag ist zurückgezogen. Alle Angebote sind damit erledigt.',
 	verlaengert: 'Ihr Suchauftrag läuft weiter.',
+	geantwortet: 'Ihre Antwort ist gesendet.',
 }
 
 /** A search order with its offers side by side, in all its states. */
 export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Outcome }) {
 	const { id, own, stage, head, offers, sign } = data
 	const running = stage === 'waiting' || stage === 'offers'
+	const written = outcome && 'message' in outcome ? outcome.written : undefined
+	const refused = written && outcome && 'message' in outcome ? { ...written, message: outcome.message } : undefined
 	const news = outcome && 'done' in outcome ? outcome.done : data.done
 	return (
 		<div className={styles.page} data-links>
@@ -54,7 +61,9 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 				</div>
 				{own && running ? <Withdraw /> : null}
 			</div>
-			{outcome && 'message' in outcome ? <Notice kind="danger" role="alert" title={outcome.message} /> : null}
+			{outcome && 'message' in outcome && !written ? (
+				<Notice kind="danger" role="alert" title={outcome.message} />
+			) : null}
 			{news && DONE[news] ? (
 				<Notice kind="success" role="status">
 					<p>{DONE[news]}</p>
@@ -71,6 +80,7 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 			<Wishes head={head} />
 			{running ? <Steps steps={data.steps} /> : null}
 			<Standing data={data} />
+			{data.threads.length > 0 ? <Questions threads={data.threads} refused={refused} /> : null}
 			{offers.length > 0 ? (
 				<section aria-labelledby="offers" className={styles.section}>
 					<h2 id="offers" className="visually-hidden">

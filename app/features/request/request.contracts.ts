@@ -72,6 +72,8 @@ export const requestContract = z.object({
 	contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable(),
 	asked: z.object({ count: z.int(), nearest: z.array(z.object({ name: z.string(), slug: z.string() })) }).nullable(),
 	offers: z.array(offer),
+	/** How many questions and answers there are. */
+	messages: z.int(),
 	appointment: z
 		.object({ id: z.uuid().nullable(), starts_at: z.string(), location: z.string(), time_zone: z.string() })
 		.nullable(),

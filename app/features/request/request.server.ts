@@ -68,10 +68,10 @@ export async function seeOffers({ client, wish, secret }: OpenedRequest): Promis
 }
 
 /** What changes when something on the page does: a short text to compare. */
-export function standOf({ state, version, offers, appointment, expires_at }: Wish): string {
+export function standOf({ state, version, offers, messages, appointment, expires_at }: Wish): string {
 	const shown = offers.map(({ id, state: stand, starts }) => [id, stand, starts.map(({ kept }) => kept)])
 	return createHash('sha256')
-		.update(JSON.stringify([state, version, shown, appointment?.id, expires_at]))
+		.update(JSON.stringify([state, version, shown, messages, appointment?.id, expires_at]))
 		.digest('base64url')
 		.slice(0, 16)
 }

@@ -36,3 +36,20 @@ export const waitingContract = z.object({
 	),
 })
 export type WaitingMessages = z.output<typeof waitingContract>
+
+/** The answer of `request_threads`: those of one order, each with a business. */
+export const requestThreadsContract = z.array(
+	threadContract.extend({
+		location: z.object({
+			...{ id: z.uuid(), slug: z.string(), name: z.string(), time_zone: z.string(), published: z.boolean() },
+		}),
+	}),
+)
+export type RequestThreads = z.output<typeof requestThreadsContract>
+
+/** The answer of `waiting_answers`: orders whose customers have answered a question. */
+export const waitingAnswersContract = z.object({
+	total: z.int(),
+	rows: z.array(z.object({ order_id: z.uuid(), title: z.string(), text: z.string(), at: z.string(), count: z.int() })),
+})
+export type WaitingAnswers = z.output<typeof waitingAnswersContract>

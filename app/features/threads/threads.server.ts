@@ -3,9 +3,18 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { ThreadData } from '#app/ui/thread.tsx'
-import { type StoredThread, threadContract, waitingContract, type WaitingMessages } from './threads.contracts.ts'
+import {
+	requestThreadsContract,
+	type StoredThread,
+	threadContract,
+	type WaitingAnswers,
+	waitingAnswersContract,
+	waitingContract,
+	type WaitingMessages,
+} from './threads.contracts.ts'
 
 /** What the customer and the business wrote about a booking, for the customer. */
 export async function loadBookingThread(
@@ -68,4 +77,47 @@ export async function writeToBusiness(
 export async function loadWaiting(client: Client, location: string, limit: number): Promise<WaitingMessages> {
 	const args = { p_location: location, p_limit: limit }
 	return invariantData(await call(client, 'waiting_messages', waitingContract, args))
+}
+
+/** A thread of a search order, with the business that it is with. */
+export type RequestThread = ThreadData & { location: string; business: string; listing?: string }
+
+/** What businesses have asked about a search order, and the answers, for its customer. */
+export async function loadRequestThreads(
+	client: Client,
+	order: string,
+	secret: string | undefined,
+): Promise<RequestThread[]> {
+	const args = { p_order: order, p_secret: secret ?? null }
+	const threads = invariantData(await call(client, 'request_threads', requestThreadsContract, args))
+	return threads.map(({ location, ...thread }) => ({
+		...shown(thread, location.time_zone, (message) => (message.by_customer ? 'Sie' : location.name)),
+		...{ location: location.id, business: location.name },
+		...(location.published ? { listing: paths.listing(location.slug) } : {}),
+	}))
+}
+
+/** The thread of a location about a search order, for a member. */
+export async function loadOrderThread(
+	client: Client,
+	order: string,
+	location: { id: string; time_zone: string },
+): Promise<ThreadData> {
+	const args = { p_order: order, p_location: location.id }
+	const thread = invariantData(await call(client, 'order_thread', threadContract, args))
+	return {
+		...shown(
+			thread,
+			location.time_zone,
+			({ by_customer, author }) => (by_customer ? 'Antwort' : author || 'Team'),
+			false,
+		),
+		waiting: thread.waiting,
+	}
+}
+
+/** Search orders whose customers have answered a question and wait. @param limit how many of them at most, besides their number */
+export async function loadAnswers(client: Client, location: string, limit: number): Promise<WaitingAnswers> {
+	const args = { p_location: location, p_limit: limit }
+	return invariantData(await call(client, 'waiting_answers', waitingAnswersContract, args))
 }

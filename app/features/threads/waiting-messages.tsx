@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
-import type { WaitingMessages as Waiting } from './threads.contracts.ts'
+import type { WaitingAnswers as Answers, WaitingMessages as Waiting } from './threads.contracts.ts'
 import styles from './waiting-messages.module.css'
 
 /** Whose customers have written and wait for an answer, the longest waiting first. */
@@ -14,6 +14,26 @@ export function WaitingMessages({ rows, total, zone, now }: Waiting & { zone: st
 						<span>
 							<Link to={`${adminPaths.appointment(id)}#nachrichten`}>{name || 'Ohne Namen'}</Link>, Termin{' '}
 							{formatSoon(starts_at, zone, now)}
+							{count > 1 ? `, ${count} Nachrichten` : ''}
+						</span>
+						<q className={styles.words}>{text}</q>
+					</li>
+				))}
+			</ul>
+			{total > rows.length ? <p className={styles.more}>und {total - rows.length} weitere</p> : null}
+		</>
+	)
+}
+
+/** Search orders whose customers have answered a question, the longest waiting first. */
+export function WaitingAnswers({ rows, total }: Answers) {
+	return (
+		<>
+			<ul className={styles.rows}>
+				{rows.map(({ order_id: id, title, text, count }) => (
+					<li key={id}>
+						<span>
+							Antwort zum Suchauftrag <Link to={`${adminPaths.offerTo(id)}#fragen`}>{title}</Link>
 							{count > 1 ? `, ${count} Nachrichten` : ''}
 						</span>
 						<q className={styles.words}>{text}</q>

@@ -23,8 +23,8 @@ import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { loadMatching } from '#app/features/offers/offers.server.ts'
 import { OrderRows } from '#app/features/offers/order-rows.tsx'
-import { loadWaiting } from '#app/features/threads/threads.server.ts'
-import { WaitingMessages } from '#app/features/threads/waiting-messages.tsx'
+import { loadAnswers, loadWaiting } from '#app/features/threads/threads.server.ts'
+import { WaitingAnswers, WaitingMessages } from '#app/features/threads/waiting-messages.tsx'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
 import { isAgreementDue } from '#app/features/legal/agreements.queries.server.ts'
@@ -67,6 +67,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		missingTaxData,
 		orders,
 		messages,
+		answers,
 	] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
@@ -82,6 +83,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
 		rights.includes('book') ? loadMatching(client, location, false, 1, 3) : { total: 0, rows: [] },
 		loadWaiting(client, location.id, 5),
+		loadAnswers(client, location.id, 5),
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
@@ -113,7 +115,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		agreementDue,
 		demands,
 		orders: { total: orders.total, rows: orders.rows.filter(({ starts }) => starts.length > 0) },
-		messages,
+		...{ messages, answers },
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -243,7 +245,14 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 					) : null
 				}
 				messages={
-					loaderData.messages.total > 0 ? <WaitingMessages {...loaderData.messages} zone={zone} now={now} /> : null
+					loaderData.messages.total + loaderData.answers.total > 0 ? (
+						<>
+							{loaderData.messages.total > 0 ? (
+								<WaitingMessages {...loaderData.messages} zone={zone} now={now} />
+							) : null}
+							{loaderData.answers.total > 0 ? <WaitingAnswers {...loaderData.answers} /> : null}
+						</>
+					) : null
 				}
 				demands={loaderData.demands.length > 0 ? <DemandRows demands={loaderData.demands} /> : null}
 				orders={

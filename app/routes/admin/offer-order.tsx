@@ -4,12 +4,21 @@ import { loadPeople } from '#app/features/appointments/appointments.queries.serv
 import { AnswerForm } from '#app/features/offers/answer-form.tsx'
 import { answerSchema } from '#app/features/offers/answer.form.ts'
 import styles from '#app/features/offers/offers.module.css'
-import { loadOrder, loadSuggested, loadTemplates, sendOffer } from '#app/features/offers/offers.server.ts'
+import {
+	loadOrder,
+	loadSuggested,
+	loadTemplates,
+	sendOffer,
+	writeAboutOrder,
+} from '#app/features/offers/offers.server.ts'
+import { OrderThread } from '#app/features/offers/order-thread.tsx'
+import { loadOrderThread } from '#app/features/threads/threads.server.ts'
 import { kilometres, OFFER_STATES, orderName, viewHref } from '#app/features/offers/offers.ts'
 import { windowText } from '#app/lib/wish-windows.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon, localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -30,13 +39,15 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const order = await loadOrder(client, location, params.id)
 	const service = order.services.find(({ id }) => id === url.searchParams.get('leistung')) ?? order.services[0]
 	const open = order.state === 'open' && order.mine?.state !== 'sent'
-	const [suggested, templates, people] = await Promise.all([
+	const [suggested, templates, people, thread] = await Promise.all([
 		open && service ? loadSuggested(client, location, order.id, service.id) : [],
 		open ? loadTemplates(client, companyId) : [],
 		loadPeople(client, location, member),
+		loadOrderThread(client, order.id, location),
 	])
 	return {
-		...{ order, service, suggested, templates, open },
+		...{ order, service, suggested, templates, open, thread },
+		written: url.searchParams.has('geschrieben'),
 		template: templates.find(({ id }) => id === url.searchParams.get('vorlage'))?.text ?? '',
 		people: people.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
 		mayPrice: rights.includes('appointment_price'),
@@ -48,9 +59,17 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
+export async function action({ context, request, params, url }: Route.ActionArgs) {
 	const { client, location } = await requireChosenLocation(context, request)
 	const form = await readForm(request)
+	const intent = textOf(form, 'intent')
+	if (intent === 'write' || intent === 'settle') {
+		const refused = await writeAboutOrder(client, location, params.id, form)
+		if (refused) return data({ refused }, { status: 400 })
+		const asked = url.searchParams.get('standort') ?? undefined
+		const geschrieben = intent === 'write' ? '1' : undefined
+		return redirect(`${adminPaths.offerTo(params.id, { standort: asked, geschrieben })}#fragen`, { status: 303 })
+	}
 	const zone = location.time_zone
 	const submission = parseForm(form, { schema: answerSchema(zone, localDate(new Date(), zone)) })
 	if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
@@ -65,6 +84,8 @@ export const shouldRevalidate = () => true
 /** One order of somebody nearby, and the answer to it. */
 export default function OfferOrderPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, service, open, asked, zone, now } = loaderData
+	const refused = actionData && 'refused' in actionData ? actionData.refused : null
+	const reply = actionData && 'reply' in actionData ? actionData.reply : undefined
 	const budget = order.budget_cents === null ? 'offen' : `bis ${formatPrice(order.budget_cents)}`
 	const facts: [string, string | string[]][] = [
 		['Kategorie', order.category.name],
@@ -84,6 +105,11 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 			<div className={panel.head}>
 				<h1>{orderName(order)}</h1>
 			</div>
+			{loaderData.written && !actionData ? (
+				<Notice kind="success" role="status">
+					<p>Gesendet. Die Antwort steht hier und auf „Heute“, und Sie bekommen eine E-Mail.</p>
+				</Notice>
+			) : null}
 			<div className={panel.stack}>
 				<Panel title="Gesucht">
 					{order.text ? <p className={styles.words}>{order.text}</p> : null}
@@ -108,6 +134,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 						<a href={paths.report('order', order.id)}>Suchauftrag melden</a>
 					</p>
 				</Panel>
+				<OrderThread thread={loaderData.thread} refused={refused} />
 				<Standing {...loaderData} />
 				{open && service ? (
 					<>
@@ -129,7 +156,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 								</div>
 							</Panel>
 						) : null}
-						<AnswerForm key={service.id} {...loaderData} service={service} reply={actionData?.reply} />
+						<AnswerForm key={service.id} {...loaderData} service={service} reply={reply} />
 					</>
 				) : null}
 			</div>

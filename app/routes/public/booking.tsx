@@ -167,7 +167,6 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 					<Thread
 						{...thread}
 						label={`Ihre Nachricht an ${details.business}`}
-						hint="Höchstens 500 Zeichen. E-Mail-Adressen, Links und lange Nummern blenden wir aus."
 						closed={
 							thread.messages.at(-1)?.mine
 								? 'Bitte warten Sie auf eine Antwort, bevor Sie wieder schreiben.'

@@ -32,7 +32,10 @@ export async function action(args: Route.ActionArgs) {
 	if (!opened) return data({ message: errorMessage('order_not_found') }, { status: 404 })
 	const form = await readForm(args.request).catch(() => new FormData())
 	const outcome = await carryOut(opened, form, args.context.get(servicesContext).siteUrl)
-	if ('done' in outcome) return redirect(`${paths.request(opened.wish.id)}?neu=${outcome.done}`, { status: 303 })
+	if ('done' in outcome) {
+		const part = outcome.done === 'geantwortet' ? '#fragen' : ''
+		return redirect(`${paths.request(opened.wish.id)}?neu=${outcome.done}${part}`, { status: 303 })
+	}
 	return data(outcome, { status: 'link' in outcome ? 200 : 409 })
 }
 

@@ -79,10 +79,18 @@ create table public.order_messages (
   location_id uuid not null references public.locations on delete cascade,
   by_customer boolean not null,
   text varchar(600) not null check (text <> ''),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The member who wrote it; null for the customer, and for accounts that are gone.
+  member_id uuid references auth.users on delete set null,
+  -- When the other side saw it.
+  seen_at timestamptz,
+  -- Of the customer's: when the business wrote again, sent an offer, or said that there is nothing to answer.
+  settled_at timestamptz
 );
 create index order_messages_thread on public.order_messages (order_id, location_id, created_at);
 create index order_messages_location on public.order_messages (location_id);
+create index order_messages_waiting on public.order_messages (location_id) where by_customer and settled_at is null;
+create index order_messages_member on public.order_messages (member_id) where member_id is not null;
 
 alter table public.offers enable row level security;
 alter table public.offer_starts enable row level security;
@@ -103,5 +111,6 @@ create policy customers_read on public.order_messages for select to authenticate
   order_id in (select one.id from public.search_orders one where one.user_id = (select internal.person())));
 grant select (id, order_id, company_id, location_id, employee_ids, service_ids, state, price_cents, text_masked, expires_at, sent_at, seen_at,
   decided_at, reason, appointment_id) on public.offers to authenticated;
-grant select on public.offer_starts, public.order_notices, public.order_messages to authenticated;
+grant select on public.offer_starts, public.order_notices to authenticated;
+grant select (id, order_id, location_id, by_customer, text, created_at, seen_at, settled_at) on public.order_messages to authenticated;
 grant all on public.offers, public.offer_starts, public.order_notices, public.order_messages to service_role;

@@ -90,6 +90,7 @@ begin
       'contact', case when own then jsonb_build_object('name', one.contact_name, 'email', one.contact_email, 'phone', one.contact_phone) end,
       'asked', case when one.state = 'open' and jsonb_array_length(found.offers) = 0 then internal.asked_json(one) end,
       'offers', found.offers,
+      'messages', case when own then (select count(*) from public.order_messages said where said.order_id = p_order) else 0 end,
       'appointment', (select jsonb_build_object('id', case when own then visit.id end, 'starts_at', visit.starts_at, 'location', place.name,
           'time_zone', place.time_zone)
         from public.offers offer join public.appointments visit on visit.id = offer.appointment_id
@@ -103,7 +104,8 @@ end $$;
 create function internal.owns_order(one public.search_orders, p_secret text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(one.user_id = internal.person(), false) or exists (
+  return coalesce(one.user_id = internal.person(), false)
+    or coalesce(one.confirmed_at is not null and lower(one.contact_email) = lower(internal.own_email()), false) or exists (
     select from public.search_order_links link
     where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.order_id = one.id and link.scope = 'own'
       and link.expires_at > internal.present());

@@ -1,8 +1,8 @@
 -- Mails to the customer about an order. Of trades under § 203 StGB they say nothing but "Ihr Suchauftrag", and what was typed stays out of all of
 -- them: until it is confirmed, the address may be anybody's.
 
--- Queues one: each kind once for an order and `p_once`. p_more: further facts for its template.
-create function internal.mail_order(one public.search_orders, p_kind text, p_once text, p_more jsonb default '{}') returns void
+-- Queues one: each kind once for an order and `p_once`. p_more: further facts for its template; p_at: when it leaves, if not at once.
+create function internal.mail_order(one public.search_orders, p_kind text, p_once text, p_more jsonb default '{}', p_at timestamptz default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   hidden constant boolean := internal.is_secret_order(one);
@@ -12,7 +12,7 @@ begin
   select p_kind, 'customer', one.contact_email, jsonb_build_object('order_id', one.id, 'name', internal.neutral_name(one.contact_name, ''),
     'category', case when hidden then '' else category.name end, 'place', case when hidden then '' else coalesce(internal.order_place(one), '') end,
     'radius_km', one.radius_km, 'expires_at', one.expires_at) || p_more,
-    internal.present(), now(), concat('order ', one.id, ' ', p_kind, ' ', p_once), case when p_kind = 'order_confirm' then one.expires_at end
+    coalesce(p_at, internal.present()), now(), concat('order ', one.id, ' ', p_kind, ' ', p_once), case when p_kind = 'order_confirm' then one.expires_at end
   from public.categories category where category.id = one.category_id
   on conflict (dedupe_key) do nothing;
 end $$;

@@ -49,6 +49,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('offer_received', 'transactional', 10),
   ('offers_digest', 'transactional', 10),
   ('order_matching', 'transactional', 30),
+  ('question', 'transactional', 20),
   ('offer_expiring', 'transactional', 10),
   ('order_still_wanted', 'transactional', 10),
   ('report_received', 'transactional', 30),

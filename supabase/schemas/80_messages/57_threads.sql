@@ -39,13 +39,11 @@ create function internal.write_message(p_appointment uuid, p_by_customer boolean
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  typed constant text := btrim(regexp_replace(coalesce(p_text, ''), '[ \t]+', ' ', 'g'), E' \n\r\t');
+  typed constant text := internal.typed_words(p_text);
   visit public.appointments;
   last public.appointment_messages;
   told text;
 begin
-  if typed = '' then perform internal.fail('words_missing'); end if;
-  if length(typed) > 500 then perform internal.fail('words_too_long'); end if;
   select * into visit from public.appointments where id = p_appointment for no key update;
   if visit.id is null or internal.thread_ends(visit) is null or internal.thread_ends(visit) <= present
     or (p_by_customer and internal.is_blocked(visit.company_id, visit.contact_email, visit.contact_phone, visit.user_id)) then
@@ -55,11 +53,8 @@ begin
   told := left(replace(internal.masked(typed), '▮ nach der Buchung sichtbar', '▮ ausgeblendet'), 600);
   select * into last from public.appointment_messages where appointment_id = visit.id order by created_at desc, id desc limit 1;
   if last.by_customer = p_by_customer and last.text = told and last.created_at > present - interval '1 minute' then return; end if;
-  if (select count(*) from (select one.by_customer from public.appointment_messages one where one.appointment_id = visit.id
-      order by one.created_at desc, one.id desc limit 3) recent where recent.by_customer = p_by_customer) = 3 then
-    perform internal.fail('too_many_unanswered');
-  end if;
-  if (select count(*) from public.appointment_messages where appointment_id = visit.id) >= 20 then perform internal.fail('thread_full'); end if;
+  perform internal.check_turn(array(select one.by_customer from public.appointment_messages one where one.appointment_id = visit.id
+    order by one.created_at desc, one.id desc), p_by_customer);
   -- One after the other, also within a transaction.
   insert into public.appointment_messages (appointment_id, location_id, by_customer, member_id, text, created_at)
   values (visit.id, visit.location_id, p_by_customer, case when not p_by_customer then internal.person() end, told,
@@ -105,8 +100,8 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
-      'open', coalesce(internal.thread_ends(visit) > internal.present(), false) and count(*) < 20
-        and not (count(*) >= 3 and (array_agg(one.by_customer order by one.created_at desc, one.id desc))[1:3] = array[p_by_customer, p_by_customer, p_by_customer])
+      'open', coalesce(internal.thread_ends(visit) > internal.present(), false)
+        and internal.turn_refused(array_agg(one.by_customer order by one.created_at desc, one.id desc), p_by_customer) is null
         and not (p_by_customer and internal.is_blocked(visit.company_id, visit.contact_email, visit.contact_phone, visit.user_id)),
       'waiting', coalesce(bool_or(one.by_customer and one.settled_at is null), false),
       'messages', coalesce(jsonb_agg(jsonb_build_object('id', one.id, 'by_customer', one.by_customer, 'text', one.text, 'at', one.created_at,

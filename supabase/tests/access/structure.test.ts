@@ -55,6 +55,8 @@ const OPEN_TO_VISITORS = new Set([
 	'withdraw_search_order',
 	'get_request',
 	'see_offers',
+	'request_threads',
+	'answer',
 	'share_request',
 	'get_offer',
 	'accept_offer',
