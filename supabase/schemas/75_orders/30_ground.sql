@@ -1,4 +1,4 @@
--- What the verbs on orders and offers share: the lock, whose an order is, masking, and what others may read of it.
+-- What the verbs on orders and offers share: the lock, whose an order is, and what others may read of it.
 --
 -- Locks: the order (advisory), then the locations in the order of their ids (50_booking/35_appointment_verbs), then rows.
 
@@ -25,36 +25,6 @@ begin
     perform internal.fail('order_not_found');
   end if;
   return found;
-end $$;
-
--- A text without what would let two people meet past the platform: mail addresses, links, handles, IBANs and numbers of seven digits and more, in
--- whatever spelling. What was there is said; the rest stays. Lookalike signs are unified (NFKC), invisible ones go.
-create function internal.masked(value text) returns text
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  gap constant text := '▮ nach der Buchung sichtbar';
-  digit constant text := '(?:null|eins|zwei|zwo|drei|vier|fünf|fuenf|sechs|sieben|acht|neun|zero|one|two|three|four|five|six|seven|eight|nine)';
-  ending constant text := '(?:de|com|net|org|info|eu|at|ch|io|me|biz|shop|online|app|link|berlin|hamburg|koeln|cologne|bayern|nrw|email|web|site|co|tv|page|studio|salon|beauty)';
-  plain text := regexp_replace(normalize(value, nfkc), '[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]', '', 'g');
-begin
-  -- Days and times of the day are not numbers: a sign that nobody types (U+E000, removed at the end) divides them.
-  plain := regexp_replace(replace(plain, E'\uE000', ''), '\m(0?[1-9]|[12][0-9]|3[01])\.( ?)(0?[1-9]|1[0-2])\.( ?)(20[23][0-9])\M', E'\\1\uE000.\\2\\3\uE000.\\4\\5\uE000', 'g');
-  plain := regexp_replace(plain, '(^|[[:space:](–-])([01]?[0-9]|2[0-4]):([0-5][0-9])(?=$|[[:space:],.)–-])', E'\\1\uE000\\2:\\3\uE000', 'g');
-  -- IBANs before numbers, which they contain.
-  plain := regexp_replace(plain, '\m[A-Za-z]{2} ?[0-9]{2}[ .-]?[A-Za-z0-9]{4}(?:[ .-]?[0-9]{4}){2,6}(?:[ .-]?[0-9]{1,3})?\M', gap, 'g');
-  -- Mail addresses, also with (at), [ät], " at " before a domain, and dots as words.
-  plain := regexp_replace(plain,
-    '[[:alnum:]._%+-]+ *(?:@|[([{<] *(?:at|ät|@|a) *[])}>]|[[:space:]](?:at|ät|klammeraffe)[[:space:]]) *[[:alnum:]-]+(?: *(?:\.|[([{<] *(?:dot|punkt|\.) *[])}>]|\m(?:dot|punkt)\M) *[[:alnum:]-]+)+', gap, 'gi');
-  plain := regexp_replace(plain, '(?:[a-z][a-z0-9+.-]*://|\mwww *\.? *|\mwa\.me/|\mt\.me/)[^[:space:]<>"]+', gap, 'gi');
-  plain := regexp_replace(plain,
-    '[[:alnum:]-]{2,}(?: *(?:[([{<] *(?:dot|punkt|\.) *[])}>]|\m(?:dot|punkt)\M) *|\.)' || ending || '\M(?:/[^[:space:]<>"]*)?', gap, 'gi');
-  plain := regexp_replace(plain, '(^|[^[:alnum:]])@ ?[[:alnum:]_.]{2,}', '\1' || gap, 'g');
-  plain := regexp_replace(plain,
-    '\m(?:insta(?:gram)?|telegram|signal|whats ?app|snapchat|tiktok|facebook|fb|skype|threema|discord|ig)\M *(?:name|user|handle)? *[:=] *[[:alnum:]_.]{3,}', gap, 'gi');
-  -- Seven digits and more, however they are divided; as words as well.
-  plain := regexp_replace(plain, '[+(]*[0-9](?:[][ ()/.,:;_*+|~–—-]*[0-9]){6,}', gap, 'g');
-  plain := regexp_replace(plain, digit || '(?:[ ,./_-]*(?:' || digit || '|[0-9])){6,}', gap, 'gi');
-  return replace(plain, E'\uE000', '');
 end $$;
 
 -- Whether the trade of an order is one of those under § 203 StGB: then it is never public, and mails name nothing of it.
@@ -86,5 +56,5 @@ begin
     'version', one.version, 'confirmed_at', one.confirmed_at, 'expires_at', one.expires_at);
 end $$;
 
-revoke execute on function internal.lock_order, internal.order_of, internal.masked, internal.is_secret_order, internal.order_place,
+revoke execute on function internal.lock_order, internal.order_of, internal.is_secret_order, internal.order_place,
   internal.order_summary from public;
