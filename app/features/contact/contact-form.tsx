@@ -4,7 +4,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
-import { TrapField } from '#app/ui/trap-field.tsx'
+import { SinceField, TrapField } from '#app/ui/trap-field.tsx'
 import styles from './contact.module.css'
 import { LONGEST_TEXT, SUBJECTS } from './subjects.ts'
 
@@ -42,7 +42,7 @@ export function ContactForm({ reply, stored, since }: Props) {
 				/>
 			</div>
 			<TrapField id="contact" />
-			<input type="hidden" name="seit" value={fieldOf(reply, 'seit', String(since)).defaultValue} />
+			<SinceField reply={reply} since={since} />
 			<div className={styles.actions}>
 				<Button disabled={busy}>Nachricht senden</Button>
 				<p>

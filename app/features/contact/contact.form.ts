@@ -4,7 +4,7 @@ import { LONGEST_TEXT, SUBJECTS } from './subjects.ts'
 
 const chosen = 'Bitte wählen Sie, worum es geht.'
 
-/** The form of /contact as it is sent. `website` is left empty by people; `seit` is when the page was made, in milliseconds. */
+/** The form of /contact as it is sent. */
 export const contactSchema = booking.contactSchema.pick({ name: true, email: true }).extend({
 	thema: z
 		.enum(SUBJECTS.map(({ word }) => word) as [string, ...string[]], { error: chosen })
@@ -14,6 +14,4 @@ export const contactSchema = booking.contactSchema.pick({ name: true, email: tru
 		.trim()
 		.min(1, 'Bitte schreiben Sie, worum es geht.')
 		.max(LONGEST_TEXT, `Bitte kürzen Sie auf höchstens ${LONGEST_TEXT} Zeichen.`),
-	website: z.string().default(''),
-	seit: z.coerce.number().catch(0),
 })

@@ -6,6 +6,7 @@ import { call } from '#app/lib/contracts.server.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
+import { isHasty, isTrapped } from '#app/lib/trap.ts'
 import { contactSchema } from './contact.form.ts'
 import { SUBJECTS } from './subjects.ts'
 
@@ -14,8 +15,6 @@ type Context = Readonly<RouterContextProvider>
 /** The answer of `open_ticket`. `receipt`: whether a mail is on its way. */
 export const ticketContract = z.object({ number: z.string(), receipt: z.boolean() })
 
-/** Nobody reads, chooses and writes in less. Milliseconds. */
-const LEAST_TIME = 2500
 /** What a program gets that filled in what people do not see. */
 const CAUGHT = { number: '', receipt: true, email: '' }
 
@@ -37,14 +36,14 @@ export async function loadContact(context: Context, url: URL, now: Date) {
 
 /** Sends what was typed to the operator. `sent`: the number of the message. */
 export async function sendContact(context: Context, request: Request, now: Date) {
-	const submission = parseForm(await readForm(request), { schema: contactSchema })
+	const form = await readForm(request)
+	const submission = parseForm(form, { schema: contactSchema })
 	const refuse = (reply: Parameters<typeof submission.reply>[0], status: number) =>
 		data({ reply: submission.reply(reply), sent: null }, { status, headers: PRIVATE_PAGE })
 	if (submission.status !== 'success') return refuse({}, 400)
-	const { thema, text, name, email, website, seit } = submission.value
-	if (website !== '') return data({ reply: submission.reply(), sent: CAUGHT }, { headers: PRIVATE_PAGE })
-	// Everything stays typed, and the second press comes late enough.
-	if (now.getTime() - seit < LEAST_TIME) return refuse({ formErrors: [errorMessage('too_fast')] }, 422)
+	const { thema, text, name, email } = submission.value
+	if (isTrapped(form)) return data({ reply: submission.reply(), sent: CAUGHT }, { headers: PRIVATE_PAGE })
+	if (isHasty(form, now)) return refuse({ formErrors: [errorMessage('too_fast')] }, 422)
 	const args = { p_subject: thema, p_text: text, p_name: name, p_email: email }
 	const { data: sent, error } = await call(sessionOf(context).client, 'open_ticket', ticketContract, args)
 	if (!error) return data({ reply: submission.reply(), sent: { ...sent, email } }, { headers: PRIVATE_PAGE })

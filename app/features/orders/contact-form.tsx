@@ -5,14 +5,21 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { TrapField } from '#app/ui/trap-field.tsx'
+import { SinceField, TrapField } from '#app/ui/trap-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './order-steps.module.css'
 
-type Props = { reply?: FormReply; contact: { name: string; email: string }; secret: boolean; until: string }
+type Props = {
+	reply?: FormReply
+	contact: { name: string; email: string }
+	secret: boolean
+	until: string
+	/** When the page was made, in milliseconds. */
+	since: number
+}
 
 /** Whom the answers go to, and the button that sends the order off. */
-export function ContactForm({ reply, contact, secret, until }: Props) {
+export function ContactForm({ reply, contact, secret, until, since }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const form = useAnswerFocus<HTMLFormElement>(reply)
 	return (
@@ -40,6 +47,7 @@ export function ContactForm({ reply, contact, secret, until }: Props) {
 				</CheckField>
 			) : null}
 			<TrapField id="order" />
+			<SinceField reply={reply} since={since} />
 			<p className={styles.soft}>
 				Name und Adresse sieht ein Betrieb erst, wenn Sie sein Angebot annehmen. Mehr in den{' '}
 				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.

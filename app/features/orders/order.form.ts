@@ -49,5 +49,4 @@ export type OrderForm = z.output<typeof orderSchema>
 /** The last step: whom the offers go to. */
 export const contactSchema = booking.contactSchema.pick({ name: true, email: true }).extend({
 	einwilligung: ticked,
-	website: z.string().default(''),
 })

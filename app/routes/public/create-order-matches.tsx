@@ -13,6 +13,7 @@ import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { isHasty, isTrapped } from '#app/lib/trap.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/create-order-matches.ts'
 
@@ -23,20 +24,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	if (!matches) throw redirect(paths.createOrder())
 	const { user } = sessionOf(context)
 	const contact = { ...draft.contact, email: draft.contact.email || (user?.email ?? '') }
-	return data({ ...matchesView(draft, matches, new Date()), contact }, { headers: PRIVATE_PAGE })
+	const now = new Date()
+	return data({ ...matchesView(draft, matches, now), contact, since: now.getTime() }, { headers: PRIVATE_PAGE })
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const key = readDraftKey(request)
 	if (!key) return redirect(paths.createOrder(), { status: 303 })
-	const submission = parseForm(await readForm(request), { schema: contactSchema })
+	const form = await readForm(request)
+	const submission = parseForm(form, { schema: contactSchema })
 	const refuse = (reply: Parameters<typeof submission.reply>[0], status: number) =>
 		data({ reply: submission.reply(reply) }, { status, headers: PRIVATE_PAGE })
 	if (submission.status !== 'success') return refuse({}, 400)
-	const { name, email, einwilligung, website } = submission.value
+	const { name, email, einwilligung } = submission.value
 	// Programs that fill in every field get the answer of a person, and nothing happens.
-	if (website !== '') return redirect(paths.thankYou(), { status: 303 })
-	const { client } = sessionOf(context)
+	if (isTrapped(form)) return redirect(paths.thankYou(), { status: 303 })
+	const { client, user } = sessionOf(context)
+	// Whoever is signed in has nothing left to type.
+	if (!user && isHasty(form, new Date())) return refuse({ formErrors: [errorMessage('too_fast')] }, 422)
 	const args = { p_order: key.id, p_secret: key.secret, p_contact: { name, email }, p_consent: einwilligung }
 	const { data: state, error } = await client.rpc('submit_search_order', args)
 	if (error) {
@@ -61,7 +66,7 @@ export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): He
 
 /** Who is free anyway, to book at once; below it the order can still be sent off. */
 export default function CreateOrderMatches({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, matches, reach, contact, until } = loaderData
+	const { title, matches, reach, contact, until, since } = loaderData
 	return (
 		<div className={styles.page}>
 			<title>Suchauftrag erstellen</title>
@@ -79,7 +84,7 @@ export default function CreateOrderMatches({ loaderData, actionData }: Route.Com
 					<section aria-labelledby="abschicken" className={styles.step}>
 						<h2 id="abschicken">{matches.length ? 'Trotzdem Suchauftrag stellen' : 'Suchauftrag stellen'}</h2>
 						<p className={styles.soft}>Wohin mit den Antworten?</p>
-						<ContactForm reply={actionData?.reply} contact={contact} secret={reach.secret} until={until} />
+						<ContactForm reply={actionData?.reply} {...{ contact, until, since }} secret={reach.secret} />
 					</section>
 				</div>
 				<Reach {...reach} />

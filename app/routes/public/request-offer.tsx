@@ -14,6 +14,7 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { isTrapped } from '#app/lib/trap.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/request-offer.ts'
@@ -50,6 +51,8 @@ export async function action(args: Route.ActionArgs) {
 			{ status: 429 },
 		)
 	}
+	// Programs that fill in every field get the answer of a person, and nothing happens.
+	if (isTrapped(form)) return redirect(paths.request(opened.wish.id), { status: 303 })
 	const done = await accept(opened, offer, positionOf(url), form)
 	if (!('booked' in done)) return data(done, { status: done.code === 'contact_invalid' ? 400 : 409 })
 	const headers = new Headers()
