@@ -2452,6 +2452,7 @@ export type Database = {
           street: string
           time_zone: string
           updated_at: string
+          waitlist: Database["public"]["Enums"]["waitlist_mode"]
           website: string
         }
         Insert: {
@@ -2488,6 +2489,7 @@ export type Database = {
           street?: string
           time_zone?: string
           updated_at?: string
+          waitlist?: Database["public"]["Enums"]["waitlist_mode"]
           website?: string
         }
         Update: {
@@ -2524,6 +2526,7 @@ export type Database = {
           street?: string
           time_zone?: string
           updated_at?: string
+          waitlist?: Database["public"]["Enums"]["waitlist_mode"]
           website?: string
         }
         Relationships: [
@@ -3011,6 +3014,7 @@ export type Database = {
           idempotency_key: string | null
           location_id: string
           order_id: string
+          origin: Database["public"]["Enums"]["offer_origin"]
           price_cents: number
           reason: string
           reference_cents: number | null
@@ -3032,6 +3036,7 @@ export type Database = {
           idempotency_key?: string | null
           location_id: string
           order_id: string
+          origin?: Database["public"]["Enums"]["offer_origin"]
           price_cents: number
           reason?: string
           reference_cents?: number | null
@@ -3053,6 +3058,7 @@ export type Database = {
           idempotency_key?: string | null
           location_id?: string
           order_id?: string
+          origin?: Database["public"]["Enums"]["offer_origin"]
           price_cents?: number
           reason?: string
           reference_cents?: number | null
@@ -3711,21 +3717,32 @@ export type Database = {
           contact_phone: string
           created_at: string
           district: string
+          employee_id: string | null
           emptied_at: string | null
           expires_at: string
           extended: number
           for_name: string
           health_consent_at: string | null
           id: string
+          kind: Database["public"]["Enums"]["wish_kind"]
           latitude: number | null
+          location_id: string | null
           longitude: number | null
+          next_check_at: string | null
           persons: number
           place_label: string
           radius_km: number
+          replaces_appointment: string | null
+          rounds_missed: number
+          service_ids: string[] | null
+          short_notice: boolean
+          snoozed_until: string | null
           state: Database["public"]["Enums"]["order_state"]
           submitted_at: string | null
           text: string
           title: string
+          told_at: string | null
+          told_starts: string[]
           user_id: string | null
           version: number
           wanted: unknown
@@ -3745,21 +3762,32 @@ export type Database = {
           contact_phone?: string
           created_at?: string
           district?: string
+          employee_id?: string | null
           emptied_at?: string | null
           expires_at: string
           extended?: number
           for_name?: string
           health_consent_at?: string | null
           id?: string
+          kind?: Database["public"]["Enums"]["wish_kind"]
           latitude?: number | null
+          location_id?: string | null
           longitude?: number | null
+          next_check_at?: string | null
           persons?: number
           place_label?: string
           radius_km?: number
+          replaces_appointment?: string | null
+          rounds_missed?: number
+          service_ids?: string[] | null
+          short_notice?: boolean
+          snoozed_until?: string | null
           state?: Database["public"]["Enums"]["order_state"]
           submitted_at?: string | null
           text?: string
           title?: string
+          told_at?: string | null
+          told_starts?: string[]
           user_id?: string | null
           version?: number
           wanted?: unknown
@@ -3779,21 +3807,32 @@ export type Database = {
           contact_phone?: string
           created_at?: string
           district?: string
+          employee_id?: string | null
           emptied_at?: string | null
           expires_at?: string
           extended?: number
           for_name?: string
           health_consent_at?: string | null
           id?: string
+          kind?: Database["public"]["Enums"]["wish_kind"]
           latitude?: number | null
+          location_id?: string | null
           longitude?: number | null
+          next_check_at?: string | null
           persons?: number
           place_label?: string
           radius_km?: number
+          replaces_appointment?: string | null
+          rounds_missed?: number
+          service_ids?: string[] | null
+          short_notice?: boolean
+          snoozed_until?: string | null
           state?: Database["public"]["Enums"]["order_state"]
           submitted_at?: string | null
           text?: string
           title?: string
+          told_at?: string | null
+          told_starts?: string[]
           user_id?: string | null
           version?: number
           wanted?: unknown
@@ -3812,6 +3851,34 @@ export type Database = {
             columns: ["city_id"]
             isOneToOne: false
             referencedRelation: "cities"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "search_orders_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "search_orders_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "search_orders_replaces_appointment_fkey"
+            columns: ["replaces_appointment"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "search_orders_replaces_appointment_fkey"
+            columns: ["replaces_appointment"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
             referencedColumns: ["id"]
           },
         ]
@@ -4818,6 +4885,14 @@ export type Database = {
       ask: {
         Args: { p_location: string; p_order: string; p_text: string }
         Returns: undefined
+      ask_for_alert: {
+        Args: {
+          p_consent?: boolean
+          p_contact: Json
+          p_draft: Json
+          p_secret: string
+        }
+        Returns: Json
       }
       ask_for_export: { Args: { p_company: string }; Returns: string }
       ask_for_import: {
@@ -5233,6 +5308,7 @@ export type Database = {
         Args: { p_attempt: number; p_transfer: string }
         Returns: Json
       }
+      collect_freed: { Args: { p_limit?: number }; Returns: number }
       coming_appointments: {
         Args: { p_company: string; p_untold?: boolean }
         Returns: number
@@ -5287,6 +5363,7 @@ export type Database = {
       count_demand: { Args: { p_rows: Json }; Returns: undefined }
       count_matching_orders: { Args: { p_location: string }; Returns: number }
       count_stars: { Args: { p_location: string }; Returns: number[] }
+      count_waiting: { Args: { p_location: string }; Returns: number }
       create_appointment:
         | {
             Args: {
@@ -5778,6 +5855,20 @@ export type Database = {
         Args: { p_order: string; p_secret_hash: string }
         Returns: undefined
       }
+      join_waitlist: {
+        Args: {
+          p_appointment?: string
+          p_appointment_secret?: string
+          p_contact: Json
+          p_employee?: string
+          p_location: string
+          p_secret: string
+          p_services: string[]
+          p_short_notice?: boolean
+          p_windows: Json
+        }
+        Returns: Json
+      }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_favourites: { Args: { p_locations: string[] }; Returns: undefined }
       keep_reports: { Args: { p_limit?: number }; Returns: Json }
@@ -5924,6 +6015,10 @@ export type Database = {
         }
         Returns: Json
       }
+      list_waiting: {
+        Args: { p_limit?: number; p_location: string; p_offset?: number }
+        Returns: Json
+      }
       listed_day_prices: { Args: { p_location: string }; Returns: Json }
       listing_cards: { Args: { p_locations: string[] }; Returns: Json }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
@@ -5941,6 +6036,7 @@ export type Database = {
         Returns: Json
       }
       mark_reports: { Args: { p_first?: string }; Returns: undefined }
+      match_freed: { Args: Record<PropertyKey, never>; Returns: number }
       matching_order: {
         Args: { p_location: string; p_order: string }
         Returns: Json
@@ -6406,6 +6502,10 @@ export type Database = {
         }
         Returns: Json
       }
+      resume_waiting: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: undefined
+      }
       return_proposals: { Args: { p_limit?: number }; Returns: number }
       rooms_for_appointment: { Args: { p_appointment: string }; Returns: Json }
       roster: {
@@ -6666,6 +6766,7 @@ export type Database = {
         }
         Returns: Json
       }
+      sweep_waiting: { Args: { p_limit?: number }; Returns: number }
       tag_customers: {
         Args: {
           p_company: string
@@ -6679,6 +6780,7 @@ export type Database = {
         Args: { p_event: string; p_version: string }
         Returns: Json
       }
+      tell_alerts: { Args: { p_limit?: number }; Returns: number }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }
       unblock_time: {
         Args: { p_block: string; p_following?: boolean; p_seen?: string[] }
@@ -6823,6 +6925,7 @@ export type Database = {
       notice_pace: "now" | "hourly" | "daily" | "never"
       notice_scope: "all" | "own" | "none"
       notice_topic: "booked" | "requested" | "cancelled" | "moved" | "offers"
+      offer_origin: "hand" | "rule" | "waitlist"
       offer_state: "sent" | "accepted" | "declined" | "withdrawn" | "expired"
       order_scope: "draft" | "own" | "read"
       order_state: "draft" | "open" | "matched" | "withdrawn" | "expired"
@@ -6841,6 +6944,8 @@ export type Database = {
         | "other"
       transfer_direction: "export" | "import"
       transfer_state: "waiting" | "running" | "done" | "failed"
+      waitlist_mode: "automatic" | "by_hand" | "off"
+      wish_kind: "order" | "waitlist" | "alert"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -7021,6 +7126,7 @@ export const Constants = {
       notice_pace: ["now", "hourly", "daily", "never"],
       notice_scope: ["all", "own", "none"],
       notice_topic: ["booked", "requested", "cancelled", "moved", "offers"],
+      offer_origin: ["hand", "rule", "waitlist"],
       offer_state: ["sent", "accepted", "declined", "withdrawn", "expired"],
       order_scope: ["draft", "own", "read"],
       order_state: ["draft", "open", "matched", "withdrawn", "expired"],
@@ -7040,6 +7146,8 @@ export const Constants = {
       ],
       transfer_direction: ["export", "import"],
       transfer_state: ["waiting", "running", "done", "failed"],
+      waitlist_mode: ["automatic", "by_hand", "off"],
+      wish_kind: ["order", "waitlist", "alert"],
     },
   },
 } as const

@@ -31,6 +31,7 @@ import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { answerByRules } from '#app/features/offers/rules-job.server.ts'
 import { expireOffers } from '#app/features/offers/expire.server.ts'
 import { runWaves } from '#app/features/offers/waves.server.ts'
+import { matchFreed, sweepWishes } from '#app/features/orders/waiting-jobs.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
@@ -189,6 +190,8 @@ export const jobs: Job[] = [
 	{ name: 'contents of removed files', everySeconds: 60, run: removeFileContents },
 	{ name: 'transfers', everySeconds: 5, run: carryOutTransfers },
 	{ name: 'offers by rules', everySeconds: 60, run: answerByRules },
+	{ name: 'freed times', everySeconds: 10, run: matchFreed },
+	{ name: 'sweep of wishes', everySeconds: 60, run: sweepWishes },
 	{ name: 'order nudges', everySeconds: 900, run: nudgeOrders },
 	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },

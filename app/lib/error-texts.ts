@@ -363,5 +363,8 @@ export const ERROR_TEXTS: Record<string, string> = {
 		'Diese Zeiten sind vorbei oder beginnen gleich. Bitte wählen Sie eine, die noch mehr als zwei Stunden entfernt ist.',
 	too_many_windows: 'Bitte wählen Sie höchstens fünf Zeiträume.',
 	consent_missing: 'Bitte willigen Sie ein, dass Ihre Angaben zur Gesundheit an passende Betriebe gehen.',
+	already_waiting: 'Dafür stehen Sie hier schon auf der Warteliste. Zeiten ändern Sie auf der Seite Ihres Platzes.',
+	too_many_alerts: 'Sie haben schon zehn Benachrichtigungen. Bitte beenden Sie zuerst eine.',
+	swap_gone: 'Dieser Termin lässt sich nicht mehr verschieben. Bitte laden Sie die Seite neu.',
 	too_many_orders: 'Sie haben schon drei offene Suchaufträge. Bitte ziehen Sie zuerst einen zurück.',
 }

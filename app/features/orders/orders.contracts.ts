@@ -2,6 +2,12 @@ import { z } from 'zod'
 
 // JSON answers of the verbs on search orders (supabase/schemas/75_orders); instants are ISO 8601.
 
+/** `order`: businesses answer it; `waitlist`: waits at one location; `alert`: wants to hear of free times around. */
+export const wishKind = z.enum(['order', 'waitlist', 'alert'])
+
+/** The answer of `join_waitlist` and `ask_for_alert`: `mail` when the address is still to be confirmed. */
+export const wishContract = z.object({ id: z.uuid(), state: z.enum(['open', 'mail']) })
+
 export const windowContract = z.object({
 	/** Local days (YYYY-MM-DD) and minutes of the day; 1 is Monday. */
 	first: z.string(),
@@ -34,6 +40,9 @@ export const draftContract = z.object({
 	contact: z.object({ name: z.string(), email: z.string() }),
 	submitted_at: z.string().nullable(),
 	expires_at: z.string(),
+	kind: wishKind,
+	/** Whose waiting list it is. */
+	business: z.string().nullable(),
 })
 export type OrderDraft = z.output<typeof draftContract>
 
@@ -95,6 +104,9 @@ export const ownOrdersContract = z.array(
 		closed_at: z.string().nullable(),
 		offers: z.int(),
 		appointment_id: z.uuid().nullable(),
+		kind: wishKind,
+		/** Whose waiting list it is. */
+		business: z.string().nullable(),
 	}),
 )
 export type OwnOrder = z.output<typeof ownOrdersContract>[number]

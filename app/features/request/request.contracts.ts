@@ -69,6 +69,36 @@ export const requestContract = z.object({
 	extended: z.int(),
 	closed_at: z.string().nullable(),
 	closed_reason: z.string(),
+	kind: z.enum(['order', 'waitlist', 'alert']),
+	/** Of a place on a waiting list. */
+	waiting: z
+		.object({
+			location: z.object({
+				...{ slug: z.string(), name: z.string(), time_zone: z.string(), phone: z.string() },
+				mode: z.enum(['automatic', 'by_hand', 'off']),
+			}),
+			services: z.array(z.object({ id: z.uuid(), name: z.string() })),
+			employee: z.string().nullable(),
+			/** How many wait before them for overlapping times. */
+			before: z.int(),
+			short_notice: z.boolean(),
+			/** After three offers without an answer. */
+			paused: z.boolean(),
+			/** When the appointment is now that moves to the time that is found. */
+			replaces: z.string().nullable(),
+			/** Times that are kept for nobody and of which they were told. */
+			free: z.array(z.string()),
+		})
+		.nullable(),
+	/** What an open alert finds now; nothing is kept. */
+	found: z
+		.array(
+			z.object({
+				...{ slug: z.string(), business: z.string(), starts_at: z.string(), time_zone: z.string() },
+				...{ service_id: z.uuid(), service: z.string(), employee_id: z.uuid().nullable() },
+			}),
+		)
+		.nullable(),
 	contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable(),
 	asked: z.object({ count: z.int(), nearest: z.array(z.object({ name: z.string(), slug: z.string() })) }).nullable(),
 	offers: z.array(offer),
@@ -101,6 +131,8 @@ export const offerContract = z.object({
 	contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
 	withdrawal: z.boolean(),
 	early_start: earlyStartContract.nullable(),
+	/** When the appointment is now that moves there by accepting. */
+	replaces: z.string().nullable(),
 })
 
 export type Request = z.output<typeof requestContract>

@@ -9,6 +9,9 @@ create type public.move_notice as enum ('ask', 'always', 'never');
 -- Whether people of the team may enter that they are away (50_booking/86_disruption_verbs).
 create type public.staff_absence as enum ('not', 'allowed');
 
+-- What becomes of the waiting list (75_orders/74_offering_freed): free times are offered by the server, by hand, or there is no list.
+create type public.waitlist_mode as enum ('automatic', 'by_hand', 'off');
+
 create table public.locations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
@@ -50,6 +53,7 @@ create table public.locations (
   staff_absence public.staff_absence not null default 'not',
   -- How many times may be held at once for customers who compare offers (75_orders).
   offer_holds smallint not null default 8 constraint locations_offer_holds check (offer_holds between 0 and 20),
+  waitlist public.waitlist_mode not null default 'automatic',
   -- For appointments, which copy the company.
   unique (id, company_id)
 );

@@ -152,7 +152,7 @@ grant select on public.working_hours, public.location_hours, public.exceptions, 
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand, move_notice, logo_path,
-  staff_absence, offer_holds)
+  staff_absence, offer_holds, waitlist)
   on public.locations to authenticated;
 grant insert (id, location_id, path, source_path, alt, width, height, color, position),
   update (path, source_path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height), delete

@@ -3,6 +3,9 @@
 
 create type public.offer_state as enum ('sent', 'accepted', 'declined', 'withdrawn', 'expired');
 
+-- Who made it: a member, a rule of the business, or the waiting list by itself.
+create type public.offer_origin as enum ('hand', 'rule', 'waitlist');
+
 create table public.offers (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.search_orders on delete cascade,
@@ -30,6 +33,7 @@ create table public.offers (
   rule_id uuid references public.offer_rules on delete set null,
   -- The lowest price of the last 30 days before it was sent, for the same services by the same people; null for older ones.
   reference_cents integer,
+  origin public.offer_origin not null default 'hand',
   constraint offers_decided check ((state = 'sent') = (decided_at is null))
 );
 create unique index offers_sent on public.offers (order_id, location_id) where state = 'sent';
@@ -110,7 +114,7 @@ create policy members_read on public.order_messages for select to authenticated 
 create policy customers_read on public.order_messages for select to authenticated using (
   order_id in (select one.id from public.search_orders one where one.user_id = (select internal.person())));
 grant select (id, order_id, company_id, location_id, employee_ids, service_ids, state, price_cents, text_masked, expires_at, sent_at, seen_at,
-  decided_at, reason, appointment_id) on public.offers to authenticated;
+  decided_at, reason, appointment_id, origin) on public.offers to authenticated;
 grant select on public.offer_starts, public.order_notices to authenticated;
 grant select (id, order_id, location_id, by_customer, text, created_at, seen_at, settled_at) on public.order_messages to authenticated;
 grant all on public.offers, public.offer_starts, public.order_notices, public.order_messages to service_role;

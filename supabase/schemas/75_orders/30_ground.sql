@@ -44,7 +44,7 @@ begin
 end $$;
 
 -- What a business that fits may read of an order: {id, state, category: {id, slug, name}, title, text, persons, place, radius_km, windows, budget_cents, secret,
--- version, confirmed_at, expires_at}. Words are masked; neither name nor contact nor point.
+-- version, confirmed_at, expires_at, kind}. Words are masked; neither contact nor point.
 create function internal.order_summary(one public.search_orders) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -53,7 +53,8 @@ begin
       from public.categories category where category.id = one.category_id),
     'title', internal.masked(one.title), 'text', internal.masked(one.text), 'persons', one.persons, 'place', internal.order_place(one),
     'radius_km', one.radius_km, 'windows', one.windows, 'budget_cents', one.budget_cents, 'secret', internal.is_secret_order(one),
-    'version', one.version, 'confirmed_at', one.confirmed_at, 'expires_at', one.expires_at);
+    'version', one.version, 'confirmed_at', one.confirmed_at, 'expires_at', one.expires_at,
+    'kind', one.kind);
 end $$;
 
 revoke execute on function internal.lock_order, internal.order_of, internal.is_secret_order, internal.order_place,

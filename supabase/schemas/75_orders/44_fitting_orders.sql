@@ -6,10 +6,10 @@ language plpgsql stable set search_path = '' as $$
 declare
   place constant public.locations := (select kept from public.locations kept where kept.id = p_location);
 begin
-  return one.state <> 'draft' and one.emptied_at is null and exists (
+  return one.state <> 'draft' and one.emptied_at is null and one.kind <> 'alert' and (one.kind = 'order' or one.location_id = p_location) and exists (
       select from internal.listings listing where listing.location_id = p_location and listing.category = one.category_id
         and listing.spot operator(extensions.<->) internal.spot(one.latitude, one.longitude) <= internal.chord(one.radius_km))
-    and (one.health_consent_at is not null or not internal.is_secret_order(one))
+    and (one.kind = 'waitlist' or one.health_consent_at is not null or not internal.is_secret_order(one))
     and not internal.is_blocked(place.company_id, one.contact_email, one.contact_phone, one.user_id);
 end $$;
 
@@ -19,7 +19,7 @@ language plpgsql stable rows 20 set search_path = '' as $$
 begin
   return query
   select one.id, 12742 * asin(least(near.chord / 12742, 1)) from internal.listings listing
-  join public.search_orders one on one.state = 'open' and one.category_id = listing.category and one.area operator(extensions.@>) listing.spot
+  join public.search_orders one on one.state = 'open' and one.kind = 'order' and one.category_id = listing.category and one.area operator(extensions.@>) listing.spot
   cross join lateral (select listing.spot operator(extensions.<->) internal.spot(one.latitude, one.longitude) as chord) near
   where listing.location_id = p_location and one.expires_at > p_present and near.chord <= internal.chord(one.radius_km)
     and internal.fits_order(one, p_location);

@@ -54,11 +54,20 @@ begin
     from unnest(internal.order_days(p_windows, '{Europe/Berlin}', at)) day);
 end $$;
 
--- When an open order ends: with its last window, and after 30 days at most.
-create function internal.order_end(p_wanted int4multirange, at timestamptz) returns timestamptz
-language plpgsql stable set search_path = '' as $$
+-- For how many days a wish is open at most, each time that it is opened or extended.
+create function internal.wish_days(p_kind public.wish_kind) returns integer
+language plpgsql immutable set search_path = '' as $$
 begin
-  return least(to_timestamp(upper(p_wanted)::float8 * 60), at + interval '30 days');
+  return case p_kind when 'order' then 30 when 'alert' then 60 else 90 end;
 end $$;
 
-revoke execute on function internal.read_windows, internal.wanted_minutes, internal.order_end from public;
+-- When an open wish ends: with its last window, after so many days, and before it is too late to move the appointment that it replaces.
+create function internal.order_end(one public.search_orders, at timestamptz) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return least(to_timestamp(upper(one.wanted)::float8 * 60), at + make_interval(days => internal.wish_days(one.kind)), (
+    select visit.starts_at - make_interval(hours => visit.cancellation_hours) from public.appointments visit
+    where visit.id = one.replaces_appointment));
+end $$;
+
+revoke execute on function internal.read_windows, internal.wanted_minutes, internal.wish_days, internal.order_end from public;

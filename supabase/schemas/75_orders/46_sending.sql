@@ -94,7 +94,9 @@ begin
   if wish.id is null or not internal.fits_order(wish, p_location) then perform internal.fail('order_not_found'); end if;
   perform internal.check_room_for_offer(wish, p_location, present);
   if not exists (select from public.services service join public.categories category on category.id = service.category_id
-    where service.id = any(p_services) and service.location_id = p_location and wish.category_id in (category.id, category.parent_id)) then
+    where service.id = any(p_services) and service.location_id = p_location and wish.category_id in (category.id, category.parent_id))
+    -- Who waits has said for what; an appointment moves with all that it consists of.
+    or wish.kind = 'waitlist' and not (p_services <@ wish.service_ids and (wish.replaces_appointment is null or p_services @> wish.service_ids)) then
     perform internal.fail('service_not_found');
   end if;
   offer.id := gen_random_uuid();
@@ -104,11 +106,12 @@ begin
     perform internal.fail(case when (select min(start) from unnest(p_starts) start) <= present then 'past' else 'expiry_invalid' end);
   end if;
   perform internal.hold_starts(offer, wish, place, p_services, p_starts, p_employees, p_price_cents, left(btrim(coalesce(p_text, '')), 1000), p_key);
+  perform internal.keep_agreed_price(offer.id, wish);
   select * into offer from public.offers where id = offer.id;
   return internal.offer_json(offer);
 end $$;
 
--- Whether an order takes one more offer of a location, both locked. Errors: order_closed, offer_exists, offers_full, too_many_offers.
+-- Whether an order takes one more offer of a location, both locked; what the waiting list has offered by itself does not count. Errors: order_closed, offer_exists, offers_full, too_many_offers.
 create function internal.check_room_for_offer(wish public.search_orders, p_location uuid, p_present timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -118,9 +121,18 @@ begin
     perform internal.fail('offer_exists');
   end if;
   if (select count(*) from public.offers other where other.order_id = wish.id and other.state = 'sent') >= 5 then perform internal.fail('offers_full'); end if;
-  if (select count(*) from public.offers other where other.order_id = wish.id and other.location_id = p_location) >= 5 then
+  if (select count(*) from public.offers other where other.order_id = wish.id and other.location_id = p_location
+    and other.origin <> 'waitlist') >= 5 then
     perform internal.fail('too_many_offers');
   end if;
+end $$;
+
+-- An appointment that is moved keeps its price.
+create function internal.keep_agreed_price(p_offer uuid, wish public.search_orders) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.offers set price_cents = visit.total_cents from public.appointments visit
+  where offers.id = p_offer and visit.id = wish.replaces_appointment;
 end $$;
 
 -- Plans the starts, holds them and writes the offer. Order and location are locked. `rule`: which sends it, if nobody does.
@@ -167,12 +179,13 @@ begin
   end if;
   perform internal.check_apart(visits);
   insert into public.offers (id, order_id, company_id, location_id, employee_ids, service_ids, price_cents, text_masked, expires_at, sent_by,
-    idempotency_key, sent_at, rule_id, reference_cents)
+    idempotency_key, sent_at, rule_id, reference_cents, origin)
   values (offer.id, wish.id, place.company_id, place.id, array(
       select distinct line.employee_id from jsonb_array_elements(visits) visit
       cross join lateral jsonb_populate_recordset(null::internal.planned_line, visit) line order by 1),
     p_services, coalesce(p_price_cents, listed), left(internal.masked(p_text), 1100), offer.expires_at,
-    coalesce(internal.person(), rule.created_by), p_key, present, rule.id, lowest)
+    coalesce(internal.person(), rule.created_by), p_key, present, rule.id, lowest,
+    (case when rule.id is null then 'hand' else 'rule' end)::public.offer_origin)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   visitor.unlimited := true;
@@ -231,6 +244,7 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.offer_json, internal.priced_lines, internal.holds_left, internal.holds_left_of, internal.check_room_for_offer, internal.hold_starts,
+revoke execute on function internal.offer_json, internal.keep_agreed_price, internal.priced_lines, internal.holds_left, internal.holds_left_of,
+  internal.check_room_for_offer, internal.hold_starts,
   internal.check_apart, internal.check_day_budget from public;
 grant execute on function public.send_offer to authenticated;

@@ -44,7 +44,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'minutes', service.duration_minutes,
       'price_cents', service.price_cents) order by service."position", service.id), '[]')
     from public.services service join public.categories category on category.id = service.category_id
-    where service.location_id = p_location and service.active and not service.addon and one.category_id in (category.id, category.parent_id)
+    where service.location_id = p_location and service.active and not service.addon and case when one.kind = 'waitlist' then service.id = any(one.service_ids)
+        else one.category_id in (category.id, category.parent_id) end
       and exists (select from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
         where own.service_id = service.id));
 end $$;

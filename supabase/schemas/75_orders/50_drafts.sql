@@ -112,7 +112,7 @@ begin
 end $$;
 
 -- What was filled in so far, for the same browser: {id, state, category, title, text, persons, for_name, place_label, latitude, longitude, city_id, radius_km, windows, budget_cents,
--- secret, contact, submitted_at, expires_at}. Error: order_not_found.
+-- secret, contact, submitted_at, expires_at, kind, business}. Error: order_not_found.
 create function public.get_search_order_draft(p_order uuid, p_secret text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -123,7 +123,8 @@ begin
     'for_name', draft.for_name, 'place_label', draft.place_label, 'latitude', draft.latitude, 'longitude', draft.longitude, 'city_id', draft.city_id,
     'radius_km', draft.radius_km, 'windows', draft.windows, 'budget_cents', draft.budget_cents, 'secret', internal.is_secret_order(draft),
     'place', internal.order_place(draft), 'contact', jsonb_build_object('name', draft.contact_name, 'email', draft.contact_email),
-    'submitted_at', draft.submitted_at, 'expires_at', draft.expires_at);
+    'submitted_at', draft.submitted_at, 'expires_at', draft.expires_at, 'kind', draft.kind,
+    'business', (select place.name from public.locations place where place.id = draft.location_id));
 end $$;
 
 revoke execute on function internal.fill_order, internal.keep_order from public;

@@ -1,7 +1,7 @@
 -- From a draft to an open order. It is open once its address is confirmed: at once when it is the confirmed one of the caller's account, else by the link
 -- of a mail, within two days of sending.
 
--- Opens a complete draft. Errors: too_many_orders, those of internal.read_windows.
+-- Opens a complete draft. Errors: those of internal.check_open_orders, those of internal.read_windows.
 create function internal.open_order(p_order uuid) returns public.search_orders
 language plpgsql set search_path = '' as $$
 declare
@@ -15,28 +15,43 @@ begin
   opened.windows := internal.read_windows(opened.windows, present);
   opened.wanted := internal.wanted_minutes(opened.windows, present);
   update public.search_orders set state = 'open', confirmed_at = present, wanted = opened.wanted,
-    expires_at = internal.order_end(opened.wanted, present)
+    expires_at = internal.order_end(opened, present), next_check_at = case when kind <> 'order' then present end
   where id = p_order returning * into opened;
   -- The browser that filled it in has no more to do with it than anybody; the mail opens it.
   delete from public.search_order_links where order_id = p_order and scope = 'draft';
-  perform internal.mail_order(opened, 'order_open', opened.version::text);
+  if opened.kind = 'waitlist' then
+    perform internal.mail_order(opened, 'waitlist_joined', opened.version::text);
+  elsif opened.kind = 'order' then
+    perform internal.mail_order(opened, 'order_open', opened.version::text);
+  end if;
   return opened;
 end $$;
 
--- Nobody has more than three open orders. Error: too_many_orders.
+-- Nobody has more than three open orders, ten alerts and five places on the list of a location, nor two for the same there.
+-- Errors: too_many_orders, too_many_alerts, too_many_waits, already_waiting.
 create function internal.check_open_orders(one public.search_orders) returns void
 language plpgsql stable set search_path = '' as $$
+declare
+  others integer;
 begin
-  if internal.is_limited() and (select count(*) from public.search_orders other
-      where other.contact_hash = one.contact_hash and other.state = 'open' and other.id <> one.id) >= 3 then
-    perform internal.fail('too_many_orders');
+  if one.kind = 'waitlist' and exists (select from public.search_orders other where other.contact_hash = one.contact_hash and other.state = 'open'
+      and other.id <> one.id and other.kind = 'waitlist' and other.expires_at > internal.present() and other.location_id = one.location_id
+      and (other.service_ids @> one.service_ids and other.service_ids <@ one.service_ids and other.employee_id is not distinct from one.employee_id
+        or other.replaces_appointment = one.replaces_appointment)) then
+    perform internal.fail('already_waiting');
   end if;
+  if not internal.is_limited() then return; end if;
+  others := (select count(*) from public.search_orders other where other.contact_hash = one.contact_hash and other.state = 'open'
+    and other.id <> one.id and other.kind = one.kind and (one.kind <> 'waitlist' or other.location_id = one.location_id));
+  if one.kind = 'order' and others >= 3 then perform internal.fail('too_many_orders'); end if;
+  if one.kind = 'waitlist' and others >= 5 then perform internal.fail('too_many_waits'); end if;
+  if one.kind = 'alert' and others >= 10 then perform internal.fail('too_many_alerts'); end if;
 end $$;
 
 -- Sends a draft off. p_contact: {name, email, phone?}; p_consent: to health data being passed on, which trades under § 203 StGB need (Art. 9 GDPR). Answers `open`, or `mail`: its
 -- link is on the way; whether the address has orders already, nobody learns who only types it. Again: sends another mail, within the limits of 3 an
--- hour and 5 a day for an address. Errors: order_not_found, order_closed, category_not_found, place_missing, consent_missing, too_often, too_many_orders (accounts),
--- those of internal.read_windows and internal.clean_contact.
+-- hour and 5 a day for an address. Errors: order_not_found, order_closed, category_not_found, place_missing, consent_missing, too_often, those of internal.check_open_orders (accounts),
+-- of internal.read_windows and internal.clean_contact.
 create function public.submit_search_order(p_order uuid, p_secret text, p_contact jsonb, p_consent boolean default false) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,7 +68,8 @@ begin
   if draft.category_id is null then perform internal.fail('category_not_found'); end if;
   if draft.latitude is null then perform internal.fail('place_missing'); end if;
   perform internal.read_windows(draft.windows, present);
-  secret := internal.is_secret_order(draft);
+  -- Whoever waits for one business tells it, as with a booking; the others go to more than one, or stay here.
+  secret := draft.kind <> 'waitlist' and internal.is_secret_order(draft);
   if secret and not coalesce(p_consent, false) then perform internal.fail('consent_missing'); end if;
   update public.search_orders set contact_name = contact ->> 'name', contact_email = contact ->> 'email', contact_phone = contact ->> 'phone',
     contact_hash = sha256(convert_to(internal.mailbox(contact ->> 'email'), 'UTF8')), user_id = own, submitted_at = present,
@@ -72,7 +88,7 @@ begin
 end $$;
 
 -- Confirms the address with what stands in its mail; the order is open from now on. Again changes nothing. Returns the state. Errors: order_not_found (also two days
--- after it was sent), order_closed, too_many_orders, those of internal.read_windows.
+-- after it was sent), order_closed, those of internal.check_open_orders and internal.read_windows.
 create function public.confirm_search_order(p_order uuid, p_secret text) returns public.order_state
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -8,7 +8,7 @@ begin
   update public.search_orders set state = p_state, closed_at = internal.present(), closed_reason = p_reason where id = p_order;
 end $$;
 
--- Changes an open order: as for internal.fill_order, but not its category. Offers stay. Returns the new version.
+-- Changes an open order: as for internal.fill_order, but not its category; of other wishes only the windows. Offers stay. Returns the new version.
 -- Errors: order_not_found, order_closed, order_expired, those of internal.fill_order.
 create function public.change_search_order(p_order uuid, p_secret text, p_changes jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -18,10 +18,12 @@ begin
   perform internal.lock_order(p_order);
   one := internal.order_of(p_order, p_secret);
   perform internal.check_open(one);
-  one := internal.fill_order(one, p_changes - 'category');
+  one := internal.fill_order(one, case when one.kind = 'order' then p_changes - 'category'
+    when p_changes ? 'windows' then jsonb_build_object('windows', p_changes -> 'windows') else '{}' end);
   perform internal.keep_order(one);
   update public.search_orders set version = version + 1,
-    expires_at = least(internal.order_end(wanted, internal.present()), confirmed_at + (30 * (extended + 1)) * interval '1 day')
+    next_check_at = case when kind <> 'order' then internal.present() end,
+    expires_at = least(internal.order_end(one, internal.present()), confirmed_at + internal.wish_days(kind) * (extended + 1) * interval '1 day')
   where id = p_order returning * into one;
   return one.version;
 end $$;
@@ -34,8 +36,8 @@ begin
   if one.state <> 'open' then perform internal.fail('order_closed'); end if;
 end $$;
 
--- Gives an open or expired order new windows and up to 30 days more; twice. p_radius_km: how far from now on, null as before. Returns when it ends.
--- Errors: order_not_found, order_closed, extended_twice, radius_invalid, too_many_orders, those of internal.read_windows.
+-- Gives an open or expired order new windows and as many days more; twice. p_radius_km: how far from now on, null as before. Returns when it ends.
+-- Errors: order_not_found, order_closed, extended_twice, radius_invalid, those of internal.check_open_orders and internal.read_windows.
 create function public.extend_search_order(p_order uuid, p_secret text, p_windows jsonb, p_radius_km integer default null) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,10 +53,10 @@ begin
     perform internal.check_open_orders(one);
   end if;
   one := internal.fill_order(one, jsonb_build_object('windows', p_windows)
-    || case when p_radius_km is null then '{}' else jsonb_build_object('radius_km', p_radius_km) end);
+    || case when p_radius_km is null or one.kind = 'waitlist' then '{}' else jsonb_build_object('radius_km', p_radius_km) end);
   perform internal.keep_order(one);
   update public.search_orders set state = 'open', closed_at = null, closed_reason = '', extended = extended + 1, version = version + 1,
-    expires_at = internal.order_end(wanted, present)
+    snoozed_until = null, rounds_missed = 0, next_check_at = case when kind <> 'order' then present end, expires_at = internal.order_end(one, present)
   where id = p_order returning * into one;
   return one.expires_at;
 end $$;
@@ -68,7 +70,8 @@ begin
   perform internal.lock_order(p_order);
   one := internal.order_of(p_order, p_secret);
   if one.state = 'matched' then perform internal.fail('order_closed'); end if;
-  if one.state in ('draft', 'open') then perform internal.close_order(p_order, 'withdrawn', 'Der Suchauftrag wurde zurückgezogen.'); end if;
+  if one.state in ('draft', 'open') then perform internal.close_order(p_order, 'withdrawn', case one.kind when 'waitlist' then 'Der Platz auf der Warteliste wurde aufgegeben.'
+    else 'Der Suchauftrag wurde zurückgezogen.' end); end if;
 end $$;
 
 -- Ends what is over, by the server's job every few minutes; returns how many. One that somebody is just changing waits for the next call.
@@ -83,7 +86,8 @@ begin
     continue when not pg_try_advisory_xact_lock(hashtextextended(due::text, 75));
     select * into one from public.search_orders where id = due;
     continue when one.state <> 'open' or one.expires_at > internal.present();
-    perform internal.close_order(due, 'expired', 'Der Suchauftrag ist abgelaufen.');
+    perform internal.close_order(due, 'expired', case one.kind when 'waitlist' then 'Der Platz auf der Warteliste ist abgelaufen.'
+      else 'Der Suchauftrag ist abgelaufen.' end);
     select * into one from public.search_orders where id = due;
     perform internal.mail_order(one, 'order_closed', one.extended::text);
     ended := ended + 1;
@@ -92,7 +96,7 @@ begin
 end $$;
 
 -- The caller's orders, newest first, with those that were confirmed by mail with the address of their account: [{id, state, category, title, place, windows, confirmed_at, expires_at, closed_at,
--- offers: live, appointment_id}]. Error: not_signed_in.
+-- offers: live, appointment_id, kind, business}]. Error: not_signed_in.
 create function public.own_search_orders() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -102,7 +106,8 @@ begin
       'category', (select name from public.categories where id = one.category_id), 'title', one.title, 'place', internal.order_place(one), 'radius_km', one.radius_km, 'windows', one.windows,
       'confirmed_at', one.confirmed_at, 'expires_at', one.expires_at, 'closed_at', one.closed_at,
       'offers', (select count(*) from public.offers offer where offer.order_id = one.id and offer.state = 'sent' and offer.expires_at > internal.present()),
-      'appointment_id', (select offer.appointment_id from public.offers offer where offer.order_id = one.id and offer.state = 'accepted'))
+      'appointment_id', (select offer.appointment_id from public.offers offer where offer.order_id = one.id and offer.state = 'accepted'),
+      'kind', one.kind, 'business', (select place.name from public.locations place where place.id = one.location_id))
       order by one.confirmed_at desc, one.id), '[]')
     from (select * from internal.orders_of_person() mine where mine.state <> 'draft' order by mine.confirmed_at desc limit 50) one);
 end $$;

@@ -1,5 +1,23 @@
 -- Who is free anyway: before somebody posts an order they see what can be booked at once.
 
+-- The first so many of these locations, or a few more, that have a free start in one of the days; looked at in growing steps, in their order.
+create function internal.nearest_free(candidates internal.search_hit[], days internal.search_day[], at timestamptz, p_wanted integer)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  hits internal.search_hit[] := '{}';
+  step integer := 16;
+  "next" integer := 1;
+begin
+  while "next" <= cardinality(candidates) and cardinality(hits) < p_wanted loop
+    hits := hits || array(select row(hit.*)::internal.search_hit
+      from unnest(internal.hits_with_starts(candidates["next" : "next" + step - 1], days, at, null)) hit order by hit.place);
+    "next" := "next" + step;
+    step := least(step * 2, 128);
+  end loop;
+  return hits;
+end $$;
+
 -- The nearest locations that have a free start in these windows, with up to three starts each, as cards show them: {reach: locations in the radius, affordable: those that offer
 -- something within the budget, matches: [{slug, name, city, district, distance_km, image, rating_average, rating_count, service: {id, name, duration_minutes, price_cents}, time_zone,
 -- starts: [{starts_at, employee_id}]}]}. Only services within the budget. Errors: category_not_found, place_missing, radius_invalid, those of internal.read_windows.
@@ -14,10 +32,8 @@ declare
   windows constant jsonb := internal.read_windows(p_windows, at);
   candidates internal.search_hit[];
   days internal.search_day[];
-  hits internal.search_hit[] := '{}';
+  hits internal.search_hit[];
   reach integer;
-  step integer := 16;
-  "next" integer := 1;
 begin
   if asked is null then perform internal.fail('category_not_found'); end if;
   if not coalesce(p_latitude between -90 and 90 and p_longitude between -180 and 180, false) then perform internal.fail('place_missing'); end if;
@@ -25,12 +41,7 @@ begin
   reach := cardinality(internal.order_candidates(asked, internal.spot(p_latitude, p_longitude), p_radius_km, null, null, 1000));
   candidates := internal.order_candidates(asked, internal.spot(p_latitude, p_longitude), p_radius_km, p_budget_cents, null, 1000);
   days := internal.order_days(windows, internal.listed_zones(), at);
-  while "next" <= cardinality(candidates) and cardinality(hits) < wanted loop
-    hits := hits || array(select row(hit.*)::internal.search_hit
-      from unnest(internal.hits_with_starts(candidates["next" : "next" + step - 1], days, at, null)) hit order by hit.place);
-    "next" := "next" + step;
-    step := least(step * 2, 128);
-  end loop;
+  hits := internal.nearest_free(candidates, days, at, wanted);
   return jsonb_build_object('reach', reach, 'affordable', cardinality(candidates), 'matches', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', listing.slug, 'name', listing.name, 'city', listing.city, 'district', listing.district,
       'distance_km', round(hit.distance_km::numeric, 1), 'image', listing.image, 'rating_average', listing.rating_average,
@@ -42,4 +53,5 @@ begin
     from unnest(hits[1:wanted]) hit join internal.listings listing on listing.category = asked and listing.number = hit.number));
 end $$;
 
+revoke execute on function internal.nearest_free from public;
 grant execute on function public.instant_matches to anon, authenticated;

@@ -49,7 +49,7 @@ end $$;
 -- `p_price_cents`: what the customer was shown. `p_contact` {name?, phone?, note?} adds to the contact of the order, whose address stays. `p_early_start`
 -- as for `confirm_appointment`. A repeated call with the same key answers the same. Answers the visit.
 -- Errors: order_not_found, order_closed, offer_expired, offer_closed, price_changed, early_start_missing, not_possible, too_many_to_address,
--- too_many_bookings, key_used, and those of internal.clean_contact.
+-- too_many_bookings, key_used, swap_gone, and those of internal.clean_contact.
 create function public.accept_offer(
   p_order uuid, p_offer uuid, p_position integer, p_secret text default null, p_price_cents integer default null, p_contact jsonb default null,
   p_key uuid default null, p_early_start text default null)
@@ -73,6 +73,9 @@ begin
       perform internal.fail('key_used');
     end if;
   end if;
+  if exists (select from public.offers made where made.id = p_offer and made.order_id = p_order and made.appointment_id = one.replaces_appointment) then
+    return internal.visit_json(one.replaces_appointment);
+  end if;
   offer := internal.offer_to_answer(p_order, p_offer);
   if p_price_cents is distinct from offer.price_cents then perform internal.fail('price_changed'); end if;
   select kept.* into hold from public.offer_starts start join public.holds kept on kept.id = start.hold_id
@@ -80,6 +83,10 @@ begin
   if hold.id is null or hold.starts_at <= present then perform internal.fail('offer_expired'); end if;
   if not exists (select from public.companies company where company.id = hold.company_id and company.state = 'active') then
     perform internal.fail('not_possible', internal.phone_of(hold.location_id));
+  end if;
+  if one.replaces_appointment is not null then
+    perform internal.swap_to_offer(one, offer, hold, p_early_start);
+    return internal.visit_json(one.replaces_appointment);
   end if;
   contact := internal.clean_contact(jsonb_build_object('name', coalesce(nullif(btrim(p_contact ->> 'name'), ''), one.contact_name),
     'email', one.contact_email, 'phone', coalesce(p_contact ->> 'phone', one.contact_phone), 'note', p_contact ->> 'note'), false);
@@ -95,10 +102,31 @@ begin
   perform internal.free_starts(array[p_offer]);
   perform internal.close_offers(p_order, 'Ein anderes Angebot passte besser.', p_offer);
   update public.search_orders set state = 'matched', closed_at = present where id = p_order;
-  perform internal.book_hold(hold, contact, 'confirmed', demanded);
+  -- With a time that the server offered by itself the business has not said yes.
+  perform internal.book_hold(hold, contact, (case when offer.origin = 'waitlist' and internal.asks_first(hold) then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
   if one.for_name <> '' then update public.appointments set for_name = one.for_name where id = hold.id; end if;
   update public.offers set state = 'accepted', decided_at = present, appointment_id = hold.id where id = p_offer;
   return internal.visit_json(hold.id);
+end $$;
+
+-- Moves the appointment that a place on a waiting list replaces to the time of an offer; its old one is free again. The caller has locked order and
+-- location and checked the offer. Errors: swap_gone (it was cancelled, or is too near to be moved), early_start_missing, hold_expired.
+create function internal.swap_to_offer(one public.search_orders, offer public.offers, hold public.holds, p_early_start text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  visit public.appointments;
+  demanded text;
+begin
+  select * into visit from public.appointments where id = one.replaces_appointment for update;
+  if not coalesce(internal.customer_may_change(visit), false) or visit.location_id <> hold.location_id then perform internal.fail('swap_gone'); end if;
+  demanded := internal.demanded_early_start(visit, hold.starts_at, p_early_start);
+  perform internal.move_to_hold(visit.id, hold.id, 'customer');
+  insert into public.early_starts select visit.id, present, demanded where demanded is not null on conflict do nothing;
+  perform internal.free_starts(array[offer.id]);
+  perform internal.close_offers(one.id, 'Eine andere Zeit passte besser.', offer.id);
+  update public.search_orders set state = 'matched', closed_at = present where id = one.id;
+  update public.offers set state = 'accepted', decided_at = present, appointment_id = visit.id where id = offer.id;
 end $$;
 
 -- Says no to an offer: its times are free again, its business is told. Again changes nothing. Errors: order_not_found, order_closed, offer_closed.
@@ -119,7 +147,8 @@ begin
 end $$;
 
 -- Everything that the page of an acceptance shows above its button (§ 312j BGB): the offer, its contract and the contact so far.
--- {offer (as in get_request), start, company, location, contact, cancel_until, withdrawal, early_start, secret}. Errors: order_not_found, order_closed, offer_closed,
+-- {offer (as in get_request), start, company, location, contact, cancel_until, withdrawal, early_start, secret,
+-- replaces: when the appointment is now that moves there, or null}. Errors: order_not_found, order_closed, offer_closed,
 -- offer_expired.
 create function public.get_offer(p_order uuid, p_offer uuid, p_position integer, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -154,9 +183,10 @@ begin
         'street', company.street, 'postal_code', company.postal_code, 'city', company.city, 'email', company.email, 'phone', company.phone,
         'small_business', company.small_business),
       'contact', jsonb_build_object('name', one.contact_name, 'email', one.contact_email, 'phone', one.contact_phone),
-      'withdrawal', (internal.legal_flags(hold.id)).withdrawal, 'early_start', internal.early_start_json(internal.as_appointment(hold)))
+      'withdrawal', (internal.legal_flags(hold.id)).withdrawal, 'early_start', internal.early_start_json(internal.as_appointment(hold)),
+      'replaces', (select visit.starts_at from public.appointments visit where visit.id = one.replaces_appointment))
     from public.locations place join public.companies company on company.id = place.company_id where place.id = hold.location_id);
 end $$;
 
-revoke execute on function internal.close_offers, internal.lock_offering, internal.offer_to_answer from public;
+revoke execute on function internal.close_offers, internal.swap_to_offer, internal.lock_offering, internal.offer_to_answer from public;
 grant execute on function public.accept_offer, public.decline_offer, public.get_offer to anon, authenticated;

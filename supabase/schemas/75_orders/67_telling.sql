@@ -2,7 +2,8 @@
 -- silence whether the order still holds. A second day of silence closes it. Offers that the customer has seen on their page are in no mail.
 
 -- Queues a mail about some offers of an order, once for `p_once`. Names of businesses are replaced where they lead away; trades under § 203 StGB name none.
-create function internal.mail_offers(one public.search_orders, p_kind text, p_once text, p_offers uuid[]) returns void
+create function internal.mail_offers(one public.search_orders, p_kind text, p_once text, p_offers uuid[], p_at timestamptz default null)
+returns void
 language plpgsql set search_path = '' as $$
 declare
   hidden constant boolean := internal.is_secret_order(one);
@@ -12,7 +13,7 @@ begin
         'price_cents', offer.price_cents, 'expires_at', offer.expires_at, 'time_zone', place.time_zone, 'starts', (
           select jsonb_agg(start.starts_at order by start.starts_at) from public.offer_starts start where start.offer_id = offer.id))
         order by offer.sent_at, offer.id), '[]')
-      from public.offers offer join public.locations place on place.id = offer.location_id where offer.id = any(p_offers))));
+      from public.offers offer join public.locations place on place.id = offer.location_id where offer.id = any(p_offers))), p_at);
 end $$;
 
 -- At the end of the transaction that sends an offer, when its starts are written, too.
@@ -20,7 +21,12 @@ create function internal.tell_first_offer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform internal.mail_offers(one, 'offer_received', 'first', array[new.id])
-  from public.search_orders one where one.id = new.order_id and one.state = 'open';
+  from public.search_orders one where one.id = new.order_id and one.state = 'open' and one.kind = 'order';
+  -- Who waits is told of each; by the server only when people are awake.
+  perform internal.mail_offers(one, 'waitlist_offer', new.id::text, array[new.id],
+    case when new.origin = 'waitlist' then internal.awake(new.sent_at, place.time_zone) end)
+  from public.search_orders one join public.locations place on place.id = new.location_id
+  where one.id = new.order_id and one.state = 'open' and one.kind = 'waitlist';
   return null;
 end $$;
 create constraint trigger tell_first_offer after insert on public.offers deferrable initially deferred
@@ -49,24 +55,24 @@ begin
     select found.order_id, min(found.step) as step from (
       -- A day after the question the order closes, if nothing was looked at since.
       select offer.order_id, 1 as step from public.offers offer
-      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open'
+      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open' and wish.kind = 'order'
       join public.messages asked on asked.dedupe_key = concat('order ', offer.order_id, ' order_still_wanted once') and asked.created_at <= present - interval '24 hours'
       where offer.seen_at is null and offer.sent_at <= asked.created_at - interval '24 hours'
       union all
       select offer.order_id, 2 from public.offers offer
-      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open'
+      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open' and wish.kind = 'order'
       where offer.seen_at is null and offer.sent_at <= present - interval '24 hours' and offer.state in ('sent', 'expired')
         and not exists (select from public.messages asked where asked.dedupe_key = concat('order ', offer.order_id, ' order_still_wanted once'))
       union all
       select offer.order_id, 3 from public.offers offer
-      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open'
+      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open' and wish.kind = 'order'
       where offer.state = 'sent' and offer.expires_at > present and offer.expires_at <= present + interval '4 hours'
         and offer.expires_at - offer.sent_at > interval '6 hours'
         and not exists (select from public.offers later where later.order_id = offer.order_id and later.state = 'sent' and later.expires_at > offer.expires_at)
         and not exists (select from public.messages told where told.dedupe_key = concat('order ', offer.order_id, ' offer_expiring ', offer.id))
       union all
       select offer.order_id, 4 from public.offers offer
-      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open'
+      join public.search_orders wish on wish.id = offer.order_id and wish.state = 'open' and wish.kind = 'order'
       cross join lateral (select internal.told_of_offers(offer.order_id) as at) told
       where offer.state = 'sent' and offer.expires_at > present and offer.seen_at is null and offer.sent_at > told.at and told.at <= present - interval '2 hours') found
     group by found.order_id order by min(found.step) limit p_limit

@@ -1,6 +1,7 @@
 -- Offers that rules send (15_offer_rules): by day only, to orders that nobody of the location has answered yet, the longest waiting first. They are as any
 -- other offer: the same budgets of held time, the same limits. So that rules never push aside people who answer themselves, they stop at three live offers of an
 -- order. Each call sends at most one, so that a transaction holds the locks of one order and one location.
+-- They answer places on the waiting list as well, for one service each: in turn only, and where the server offers times itself, only what it has left over.
 
 -- The starts that a rule may offer for an order with one service: up to three that stand in nobody's way, first what touches something booked.
 create function internal.rule_starts(rule public.offer_rules, wish public.search_orders, place public.locations, p_service uuid, p_present timestamptz,
@@ -16,7 +17,7 @@ begin
   employees := '{}';
   for one in
     select free.starts_at, free.ends_at, free.employee_ids[1] as employee
-    from internal.free_within(wish, place, array[p_service], null) free
+    from internal.free_within(wish, place, array[p_service], wish.employee_id) free
     cross join lateral (select free.starts_at at time zone place.time_zone as wall) local
     where free.starts_at between earliest and latest
       and extract(hour from local.wall) * 60 + extract(minute from local.wall) >= rule.from_minute
@@ -81,10 +82,25 @@ create function internal.is_open_to_rule(rule public.offer_rules, wish public.se
 language plpgsql stable set search_path = '' as $$
 begin
   return not exists (select from public.offers other where other.order_id = wish.id and other.location_id = rule.location_id)
+    and (wish.kind = 'order' or internal.is_turn_for_rule(wish, p_present))
     and (select count(*) from public.offers other where other.order_id = wish.id and other.state = 'sent' and other.expires_at > p_present) < 3
     and not exists (select from public.order_notices aside where aside.order_id = wish.id and aside.location_id = rule.location_id and aside.dismissed_at is not null)
     and not (rule.new_customers and exists (select from public.customers file join public.locations place on place.company_id = file.company_id
       where place.id = rule.location_id and (file.email operator(extensions.=) nullif(wish.contact_email, '')::extensions.citext or file.user_id = wish.user_id)));
+end $$;
+
+-- Whether somebody who waits is next: nobody came before who could take the same time and has no offer, and the server has had five minutes to offer one itself.
+create function internal.is_turn_for_rule(wish public.search_orders, p_present timestamptz) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return wish.snoozed_until is null and wish.replaces_appointment is null and cardinality(wish.service_ids) = 1
+    and exists (select from public.locations place where place.id = wish.location_id
+      and (place.waitlist = 'by_hand' or place.waitlist = 'automatic' and wish.confirmed_at < p_present - interval '5 minutes'))
+    and not exists (select from public.search_orders other where other.state = 'open' and other.kind = 'waitlist' and other.location_id = wish.location_id
+      and other.wanted operator(pg_catalog.&&) wish.wanted and other.expires_at > p_present and other.snoozed_until is null
+      and (other.employee_id is null or wish.employee_id is null or other.employee_id = wish.employee_id)
+      and (other.confirmed_at, other.id) < (wish.confirmed_at, wish.id)
+      and not exists (select from public.offers live where live.order_id = other.id and live.state = 'sent' and live.expires_at > p_present));
 end $$;
 
 -- Sends at most one offer by the rules of all locations, of up to p_limit rules that are due. Answers whether it has. For the server's job, which asks again
@@ -108,8 +124,13 @@ begin
     if extract(hour from present at time zone zone) between 8 and 20 and (select count(*) from public.offers sent where sent.rule_id = rule.id
       and (sent.sent_at at time zone zone)::date = (present at time zone zone)::date) < rule.per_day then
       for waiting in
-        select wish.id from internal.fitting_orders(rule.location_id, present) fitting join public.search_orders wish on wish.id = fitting.order_id
-        where internal.is_open_to_rule(rule, wish, present) order by wish.confirmed_at, wish.id limit 20
+        select wish.id from (
+          select fitting.order_id from internal.fitting_orders(rule.location_id, present) fitting
+          union all
+          select one.id from public.search_orders one
+          where one.state = 'open' and one.kind = 'waitlist' and one.location_id = rule.location_id and one.expires_at > present) known
+        join public.search_orders wish on wish.id = known.order_id
+        where internal.is_open_to_rule(rule, wish, present) order by wish.kind desc, wish.confirmed_at, wish.id limit 20
       loop
         -- What cannot be, because somebody was faster or the budget is used up, is undone with its locks.
         begin
@@ -124,5 +145,5 @@ begin
   return false;
 end $$;
 
-revoke execute on function internal.rule_starts, internal.offer_by_rule, internal.is_open_to_rule, public.answer_by_rules from public;
+revoke execute on function internal.rule_starts, internal.offer_by_rule, internal.is_open_to_rule, internal.is_turn_for_rule, public.answer_by_rules from public;
 grant execute on function public.answer_by_rules to service_role;

@@ -33,7 +33,7 @@ begin
   page := array(
     select one from public.search_orders one join public.categories category on category.id = one.category_id
     left join public.categories parent on parent.id = category.parent_id
-    where one.state = 'open' and one.expires_at > present and not category.secret and not coalesce(parent.secret, false)
+    where one.state = 'open' and one.kind = 'order' and one.expires_at > present and not category.secret and not coalesce(parent.secret, false)
       and (p_category is null or p_category in (category.slug, parent.slug))
       and (p_city is null or one.city_id = (select id from public.cities where slug = p_city))
       and (after_at is null or one.confirmed_at < after_at or one.confirmed_at = after_at and internal.public_key(one.id) > after_key)

@@ -6,7 +6,7 @@ create function internal.empty_orders(p_orders uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.search_orders set user_id = null, contact_name = '', contact_email = '', contact_phone = '', contact_hash = null, title = '', text = '',
-    for_name = '', place_label = '', latitude = null, longitude = null, area = null, emptied_at = internal.present()
+    for_name = '', place_label = '', latitude = null, longitude = null, area = null, told_starts = '{}', replaces_appointment = null, emptied_at = internal.present()
   where id = any(p_orders);
   delete from public.search_order_links where order_id = any(p_orders);
   delete from public.order_messages where order_id = any(p_orders);
@@ -54,7 +54,8 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('category', (select name from public.categories where id = one.category_id), 'state', one.state,
-      'title', one.title, 'text', one.text, 'persons', one.persons, 'for_name', one.for_name, 'place', one.place_label, 'radius_km', one.radius_km,
+      'kind', one.kind,
+      'business', (select place.name from public.locations place where place.id = one.location_id), 'title', one.title, 'text', one.text, 'persons', one.persons, 'for_name', one.for_name, 'place', one.place_label, 'radius_km', one.radius_km,
       'windows', one.windows, 'budget_cents', one.budget_cents, 'name', one.contact_name, 'email', one.contact_email, 'phone', one.contact_phone,
       'created_at', one.created_at, 'confirmed_at', one.confirmed_at, 'closed_at', one.closed_at,
       'offers', (select coalesce(jsonb_agg(jsonb_build_object('business', place.name, 'state', offer.state, 'price_cents', offer.price_cents,

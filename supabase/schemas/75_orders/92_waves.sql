@@ -12,8 +12,8 @@ begin
   on conflict (order_id) do update set wave = 0, next_at = excluded.next_at;
   return null;
 end $$;
-create trigger begin_waves after insert on public.search_orders for each row when (new.state = 'open') execute function internal.begin_waves();
-create trigger begin_waves_again after update of state on public.search_orders for each row when (new.state = 'open' and old.state <> 'open')
+create trigger begin_waves after insert on public.search_orders for each row when (new.state = 'open' and new.kind = 'order') execute function internal.begin_waves();
+create trigger begin_waves_again after update of state on public.search_orders for each row when (new.state = 'open' and old.state <> 'open' and new.kind = 'order')
   execute function internal.begin_waves();
 
 -- Whether a company may be told of an order at this location now. p_push: in one of the first three waves.

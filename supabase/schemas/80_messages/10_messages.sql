@@ -56,6 +56,10 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('decision', 'transactional', 30),
   ('appeal_decided', 'transactional', 30),
   ('ticket_received', 'transactional', 20),
+  ('waitlist_joined', 'transactional', 10),
+  ('waitlist_offer', 'transactional', 10),
+  ('waitlist_missed', 'transactional', 10),
+  ('alert_found', 'transactional', 10),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

@@ -14,16 +14,16 @@ end $$;
 create function internal.tell_sender() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  kind constant text := case new.state when 'accepted' then 'offer_accepted' when 'declined' then 'offer_declined' when 'expired' then 'offer_lapsed' end;
+  outcome constant text := case new.state when 'accepted' then 'offer_accepted' when 'declined' then 'offer_declined' when 'expired' then 'offer_lapsed' end;
 begin
-  if kind is null then return null; end if;
+  if outcome is null then return null; end if;
   insert into public.messages (company_id, kind, audience, recipient, payload, next_attempt_at, created_at, dedupe_key, user_id)
-  select new.company_id, kind, 'business', told.address, jsonb_build_object('offer_id', new.id, 'order_id', new.order_id,
+  select new.company_id, outcome, 'business', told.address, jsonb_build_object('offer_id', new.id, 'order_id', new.order_id,
       'title', case when flags.secret then '' else internal.neutral(internal.masked(wish.title), '') end, 'location', place.name, 'time_zone', place.time_zone,
       'price_cents', new.price_cents, 'appointment_id', new.appointment_id, 'starts_at', coalesce(
         (select visit.starts_at from public.appointments visit where visit.id = new.appointment_id),
         (select min(start.starts_at) from public.offer_starts start where start.offer_id = new.id))),
-    internal.present(), now(), concat('offer ', new.id, ' ', kind), new.sent_by
+    internal.present(), now(), concat('offer ', new.id, ' ', outcome), new.sent_by
   from (select internal.address_for_offers(new.company_id, new.sent_by) as address) told
   join public.locations place on place.id = new.location_id join public.search_orders wish on wish.id = new.order_id
   cross join lateral (select internal.is_secret_order(wish) as secret) flags

@@ -59,6 +59,9 @@ const OPEN_TO_VISITORS = new Set([
 	'answer',
 	'share_request',
 	'get_offer',
+	'ask_for_alert',
+	'join_waitlist',
+	'resume_waiting',
 	'accept_offer',
 	'decline_offer',
 	'instant_matches',
@@ -85,7 +88,11 @@ const OPEN_TO_VISITORS = new Set([
 ])
 const ONLY_FOR_THE_SERVER = [
 	'expire_holds',
+	'collect_freed',
 	'expire_offers',
+	'match_freed',
+	'sweep_waiting',
+	'tell_alerts',
 	'answer_by_rules',
 	'extend_availability',
 	'rebuild_availability',
