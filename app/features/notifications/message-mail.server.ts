@@ -22,6 +22,7 @@ import { composeReportReceipt, type ReportMessage } from './report-mail.ts'
 import { composeTicket, type TicketMessage } from './ticket-mail.ts'
 import { withWayOut } from './way-out.ts'
 import { composeWait, isWaitMessage, type WaitMessage } from './wait-mail.ts'
+import { composeWaiting, isWaitingMessage, type WaitingMessage } from './waiting-mail.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 
 /** What the outbox knows of a message, whatever it is about. */
@@ -31,6 +32,7 @@ export type Message = (
 	| AccountMessage
 	| WithdrawalMessage
 	| WaitMessage
+	| WaitingMessage
 	| OffersMessage
 	| DataLinkMessage
 	| BookingLinksMessage
@@ -110,10 +112,12 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 			await issued('issue_booking_link', client.rpc('issue_booking_link', { p_appointment, p_secret_hash }))
 		return composeBookingLinks(message, { siteUrl, secret })
 	}
-	if (isOrderMessage(message)) {
+	if (isOrderMessage(message) || isWaitingMessage(message)) {
 		const p_order = message.payload.order_id
 		await issued('issue_search_order_link', client.rpc('issue_search_order_link', { p_order, p_secret_hash }))
-		return composeOrder(message, { siteUrl, secret })
+		return isWaitingMessage(message)
+			? composeWaiting(message, { siteUrl, secret })
+			: composeOrder(message, { siteUrl, secret })
 	}
 	if (message.audience !== 'customer') return composeMail(message, { siteUrl, filesUrl, now: new Date() })
 	const p_appointment = message.payload.appointment_id
