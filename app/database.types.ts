@@ -712,6 +712,7 @@ export type Database = {
           postal_code: string
           register_entry: string
           representative: string
+          sandbox: boolean
           small_business: boolean
           state: Database["public"]["Enums"]["company_state"]
           street: string
@@ -730,6 +731,7 @@ export type Database = {
           postal_code?: string
           register_entry?: string
           representative?: string
+          sandbox?: boolean
           small_business?: boolean
           state?: Database["public"]["Enums"]["company_state"]
           street?: string
@@ -748,6 +750,7 @@ export type Database = {
           postal_code?: string
           register_entry?: string
           representative?: string
+          sandbox?: boolean
           small_business?: boolean
           state?: Database["public"]["Enums"]["company_state"]
           street?: string
@@ -5884,6 +5887,7 @@ export type Database = {
           id: string
         }[]
       }
+      lease_sandbox: { Args: { p_key_hash: string }; Returns: Json }
       leave_event_wait: {
         Args: { p_secret?: string; p_wait: string }
         Returns: undefined
@@ -6282,6 +6286,10 @@ export type Database = {
           source_path: string
         }[]
       }
+      prepare_sandbox: {
+        Args: { p_parts: Json; p_ready: number; p_user: string }
+        Returns: string
+      }
       preview_erasure: {
         Args: { p_company: string; p_customer: string }
         Returns: Json
@@ -6491,6 +6499,8 @@ export type Database = {
             Returns: Json
           }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
+      reset_sandbox: { Args: { p_user: string }; Returns: boolean }
+      reset_sandboxes: { Args: { p_ready: number }; Returns: number }
       restore_appointment:
         | { Args: { p_appointment: string }; Returns: Json }
         | { Args: { p_anyway: boolean; p_appointment: string }; Returns: Json }
@@ -6517,6 +6527,47 @@ export type Database = {
         Returns: undefined
       }
       run_waves: { Args: { p_limit?: number }; Returns: number }
+      sandbox_messages: {
+        Args: { p_id?: string; p_user: string }
+        Returns: {
+          appointment_id: string | null
+          attempts: number
+          audience: Database["public"]["Enums"]["actor_kind"]
+          channel: string
+          company_id: string | null
+          cost_cents: number | null
+          created_at: string
+          customer_id: string | null
+          dedupe_key: string | null
+          delivered_at: string | null
+          expires_at: string | null
+          handed_over_at: string | null
+          id: string
+          kind: string
+          last_error: string
+          next_attempt_at: string
+          parent_id: string | null
+          payload: NonNullable<Json>
+          priority: number
+          provider: string | null
+          provider_id: string | null
+          purpose: Database["public"]["Enums"]["message_purpose"]
+          recipient: string
+          rule_id: string | null
+          segments: number | null
+          sent_at: string | null
+          settled_at: string | null
+          state: Database["public"]["Enums"]["message_state"]
+          user_id: string | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "messages"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      sandbox_until: { Args: Record<PropertyKey, never>; Returns: string }
       save_health: {
         Args: {
           p_company: string

@@ -151,6 +151,8 @@ export const ERROR_TEXTS: Record<string, string> = {
 	not_offered: 'Diese Person bietet die Leistung nicht an. Bitte wählen Sie eine andere Person oder Leistung.',
 	not_today: '„Angekommen“ lässt sich erst am Tag des Termins vermerken.',
 	price_range: 'Bitte prüfen Sie den Preis: Er liegt zwischen 0 und 100.000 Euro.',
+	not_in_demo: 'Das geht in der Demo nicht. Mit einem eigenen Konto können Sie es ausprobieren.',
+	demo_full: 'In der Demo ist Platz für Dateien mit zusammen 5 MB. Bitte nehmen Sie eine kleinere.',
 	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
 	sign_in_again:
 		'Dafür müssen Sie sich in der letzten Stunde angemeldet haben. Bitte melden Sie sich ab und wieder an.',

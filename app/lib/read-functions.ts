@@ -82,6 +82,8 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'roster',
 	'search_facets',
 	'search_locations',
+	'sandbox_messages',
+	'sandbox_until',
 	'second_factor_missing',
 	'shared_booking',
 	'suggest',

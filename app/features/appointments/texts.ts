@@ -144,6 +144,7 @@ export const SKIP_REASONS: Record<string, string> = {
 	suppressed: 'weil an diese Adresse keine Nachrichten gehen sollen',
 	unsubscribed: 'weil die Person Werbung abbestellt hat',
 	no_consent: 'weil keine Einwilligung in Werbung vorliegt',
+	sandbox: 'weil aus der Demo nichts hinausgeht',
 }
 
 /** What a message is: "Bestätigung"; the business's own notices: "Mitteilung über die Buchung". */

@@ -25,6 +25,8 @@ create table public.companies (
   updated_at timestamptz not null default now(),
   -- Of a company whose owners have closed it: when its data go (85_accounts/70_closing).
   goes_at timestamptz,
+  -- One to try things out in (22_sandboxes.sql): only its own visitor sees it, and nothing of it leaves.
+  sandbox boolean not null default false,
   constraint companies_goes check (goes_at is null or state <> 'active')
 );
 

@@ -1,5 +1,5 @@
 -- Who may see and change locations and what belongs to them: images, employees, services, hours.
--- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
+-- Visitors: published locations of active companies, no sandboxes, with images, active employees and services, the company's imprint.
 -- Not for visitors: `employees.user_id`, the whole of a picture of which a part is shown, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
 -- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
 -- Managers and owners write, column by column; the week of a location through `replace_location_hours`, and nobody the copies of it. Never writable: ids, `company_id`, `location_id` of a row that exists,
@@ -42,23 +42,35 @@ language sql stable security definer set search_path = '' rows 1 as $$
   where employee.user_id = (select internal.person())
 $$;
 
--- Definer: visitors must not read `companies.state` through the policies of `companies`, which ask for locations.
+-- Companies that visitors do not see: closed, suspended, sandboxes. Definer: visitors must not read `companies.state` through the policies of
+-- `companies`, which ask for locations.
 create function internal.inactive_companies() returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select id from public.companies where state <> 'active'
+  select id from public.companies where state <> 'active' or sandbox
 $$;
 
+-- Whether everybody finds a location: in the search, in suggestions, counts and sitemaps, and among those who may answer search orders. Never a sandbox.
+create function internal.is_listed(p_location uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.locations location join public.companies company on company.id = location.company_id
+    where location.id = p_location and location.state = 'published' and company.state = 'active' and not company.sandbox);
+end $$;
+
+-- Whether the caller may open the page of a location and book there: everybody where it is listed, in a sandbox whoever tries things out in it.
 create function internal.is_published(p_location uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from public.locations location join public.companies company on company.id = location.company_id
-    where location.id = p_location and location.state = 'published' and company.state = 'active');
+    where location.id = p_location and location.state = 'published' and company.state = 'active'
+      and (not company.sandbox or company.id in (select internal.companies_as('staff'))));
 end $$;
 
 create function internal.has_published_location(p_company uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select from public.locations where company_id = p_company and state = 'published');
+  return exists (select from public.locations where company_id = p_company and state = 'published')
+    and not exists (select from public.companies where id = p_company and sandbox);
 end $$;
 
 grant execute on function internal.locations_as, internal.locations_with, internal.employees_as, internal.own_employees, internal.inactive_companies,
@@ -97,7 +109,7 @@ end $$;
 -- The imprint of a company with a public page.
 create policy visitors_read_company on public.companies for select
   using (state = 'active' and internal.has_published_location(id));
-create index companies_inactive on public.companies (id) where state <> 'active';
+create index companies_inactive on public.companies (id) where state <> 'active' or sandbox;
 
 create policy visitors_read on public.locations for select
   using (state = 'published' and company_id not in (select internal.inactive_companies()));

@@ -156,7 +156,7 @@ begin
   select place.* into found
   from public.locations place join public.companies company on company.id = place.company_id
   where place.id = location
-    and ((place.state = 'published' and company.state = 'active') or place.company_id in (select internal.companies_as('staff')));
+    and ((place.state = 'published' and company.state = 'active' and not company.sandbox) or place.company_id in (select internal.companies_as('staff')));
   return found;
 end $$;
 

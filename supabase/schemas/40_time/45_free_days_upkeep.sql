@@ -19,7 +19,7 @@ declare
 begin
   select place.time_zone, (internal.present() at time zone place.time_zone)::date, place.horizon_days into zone, today, horizon
   from public.locations place join public.companies company on company.id = place.company_id
-  where place.id = p_location and place.state = 'published' and company.state = 'active';
+  where place.id = p_location and place.state = 'published' and company.state = 'active' and not company.sandbox;
   first := internal.first_row(today);
   last := internal.last_row(today, horizon);
   employees := array(
@@ -104,7 +104,7 @@ begin
       where calendar.until < internal.last_needed_row((internal.present() at time zone location.time_zone)::date, location.horizon_days)
       union
       select location.id from public.locations location join public.companies company on company.id = location.company_id
-      where location.state = 'published' and company.state = 'active'
+      where location.state = 'published' and company.state = 'active' and not company.sandbox
         and exists (select from public.employees where location_id = location.id and active)
         and not exists (select from internal.calendars calendar where calendar.location_id = location.id)
     ) late order by late.location_id limit p_limit

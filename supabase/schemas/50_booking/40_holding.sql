@@ -120,7 +120,8 @@ begin
 
   select location.company_id, location.time_zone, location.hold_minutes, location.cancellation_hours into place
   from public.locations location join public.companies company on company.id = location.company_id
-  where location.id = p_location and location.state = 'published' and company.state = 'active';
+  where location.id = p_location and location.state = 'published' and company.state = 'active'
+    and (not company.sandbox or company.id in (select internal.companies_as('staff')));
   hold.company_id := place.company_id;
   hold.expires_at := present + make_interval(mins => place.hold_minutes);
   hold.cancellation_hours := place.cancellation_hours;

@@ -52,6 +52,7 @@ begin
   from public.events one join public.services service on service.id = one.service_id
   join public.locations place on place.id = one.location_id and place.state = 'published'
   join public.companies company on company.id = place.company_id and company.state = 'active'
+    and (not company.sandbox or company.id in (select internal.companies_as('staff')))
   where one.id = p_event and one.cancelled_at is null;
   if event.id is null then perform internal.fail('event_not_found'); end if;
   perform internal.check_wish(array[event.service_id], event.starts_at, p_secret_hash, p_source, p_origin, present);

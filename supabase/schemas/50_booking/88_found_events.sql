@@ -24,7 +24,7 @@ begin
       event.price_cents, event.seats, internal.event_closes(event, place) as closes_at
     from public.events event
     join public.locations place on place.id = event.location_id and place.state = 'published' and (p_city_id is null or place.city_id = p_city_id)
-    join public.companies company on company.id = place.company_id and company.state = 'active'
+    join public.companies company on company.id = place.company_id and company.state = 'active' and not company.sandbox
     join public.services service on service.id = event.service_id and (p_category is null or service.category_id in (
       select one.id from public.categories one left join public.categories parent on parent.id = one.parent_id where p_category in (one.slug, parent.slug)))
     where event.cancelled_at is null and event.starts_at > present

@@ -51,6 +51,7 @@ begin
   select one.*, place.company_id, internal.event_closes(one, place) as closes_at into event
   from public.events one join public.locations place on place.id = one.location_id and place.state = 'published'
   join public.companies company on company.id = place.company_id and company.state = 'active'
+    and (not company.sandbox or company.id in (select internal.companies_as('staff')))
   where one.id = p_event and one.cancelled_at is null;
   if event.id is null then perform internal.fail('event_not_found'); end if;
   if not coalesce(p_seats between 1 and least(10, event.seats), false) then perform internal.fail('seats_invalid'); end if;

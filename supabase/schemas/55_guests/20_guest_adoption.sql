@@ -10,7 +10,7 @@ language sql stable security definer set search_path = '' as $$
   select email from auth.users where id = (select internal.person()) and email_confirmed_at is not null
 $$;
 
--- What was booked with an address and without an account.
+-- What was booked with an address and without an account, in earnest.
 create function internal.guest_visits(p_email text) returns setof public.appointments
 language sql stable set search_path = '' rows 10 as $$
   select appointment.* from (
@@ -19,6 +19,7 @@ language sql stable set search_path = '' rows 10 as $$
   join public.appointments appointment on appointment.customer_id = customer.id
   where appointment.user_id is null
     and appointment.state <> 'expired' and lower(appointment.contact_email) = lower(p_email)
+    and not exists (select from public.companies company where company.id = appointment.company_id and company.sandbox)
 $$;
 
 create function internal.guest_appointments() returns setof public.appointments

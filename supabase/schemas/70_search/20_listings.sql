@@ -132,11 +132,11 @@ begin
     where ts_lexize('pg_catalog.german_stem', part.word) <> '{}')::tsvector;
 end $$;
 
--- The services of a location that are booked online by themselves, as they should be. No rows when it is not published.
+-- The services of a location that are booked online by themselves, as they should be. No rows when it is not listed.
 create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
 language plpgsql stable set search_path = '' rows 15 as $$
 begin
-  if not internal.is_published(p_location) then return; end if;
+  if not internal.is_listed(p_location) then return; end if;
   return query
   with category as materialized (
     select self.id, self.parent_id, internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
@@ -225,7 +225,7 @@ begin
   perform internal.lock_location(p_location, true);
   perform internal.mark_location(p_location);
   select kept.number into place_number from internal.listings kept where kept.location_id = p_location limit 1;
-  if place_number is null and not internal.is_published(p_location) then return; end if;
+  if place_number is null and not internal.is_listed(p_location) then return; end if;
   place_number := coalesce(place_number, nextval('internal.listing_numbers'));
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
   listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);

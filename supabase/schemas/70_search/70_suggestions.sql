@@ -85,7 +85,7 @@ begin
     select ranked.*, coalesce(place.slug, case when ranked.kind = 'category' then ranked.key else '' end) as slug,
       row_number() over (partition by ranked.kind order by floor(ranked.distance), ranked.distance - ranked.weight / 40, ranked.label) as number
     from ranked left join public.locations place on place.id = ranked.place_id and place.state = 'published'
-      and exists (select from public.companies company where company.id = place.company_id and company.state = 'active')
+      and exists (select from public.companies company where company.id = place.company_id and company.state = 'active' and not company.sandbox)
     where ranked.place_id is null or place.id is not null
   )
   select live.kind, live.label, live.detail, live.slug from live

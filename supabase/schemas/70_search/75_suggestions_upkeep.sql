@@ -51,7 +51,7 @@ begin
   select 'what', 'business', place.id::text, place.id, place.name, place.city, internal.search_key(place.name),
     ln(1 + place.rating_count)::float8 / 10, 'location ' || place.id
   from public.locations place
-  where place.id = any(places) and internal.is_published(place.id) and internal.search_key(place.name) <> '';
+  where place.id = any(places) and internal.is_listed(place.id) and internal.search_key(place.name) <> '';
   return query
   select 'where', 'city', city.id::text, null::uuid, city.name, state.name, internal.search_key(city.name),
     ln(1 + city.population)::float8, 'city ' || city.id
@@ -82,7 +82,7 @@ begin
       left join internal.offered_names known on known.name = service.name
       cross join lateral (select coalesce(known.folded, internal.search_key(service.name)) as folded) spelling
       where spelling.folded <> '' group by spelling.folded) each
-  ) offers on internal.is_published(place.id)
+  ) offers on internal.is_listed(place.id)
   left join lateral (
     select min(listing.city_id) as city_id, array_agg(listing.category order by listing.category) as categories
     from internal.listings listing where listing.location_id = place.id and listing.city_id is not null
@@ -183,7 +183,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into internal.suggestion_marks (source)
   select 'location ' || p_location
-  where internal.is_published(p_location) or exists (select from internal.counted_locations where location_id = p_location)
+  where internal.is_listed(p_location) or exists (select from internal.counted_locations where location_id = p_location)
     or exists (select from internal.suggestions where source = 'location ' || p_location);
 end $$;
 

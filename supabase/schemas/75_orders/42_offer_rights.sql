@@ -1,11 +1,11 @@
 -- Who of a business may answer an order. Answering enters a time into a calendar, so it needs the right `book`; without all calendars a member offers
 -- only their own time.
 
--- The locations at which the caller may answer orders: published ones of active companies.
+-- The locations at which the caller may answer orders: listed ones.
 create function internal.locations_to_offer() returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
   select place.id from internal.companies_with('book') company
-  join public.companies business on business.id = company and business.state = 'active'
+  join public.companies business on business.id = company and business.state = 'active' and not business.sandbox
   join public.locations place on place.company_id = company and place.state = 'published'
 $$;
 

@@ -116,7 +116,7 @@ begin
   for rule in
     select one.* from public.offer_rules one
     join public.locations place on place.id = one.location_id and place.state = 'published'
-    join public.companies company on company.id = place.company_id and company.state = 'active'
+    join public.companies company on company.id = place.company_id and company.state = 'active' and not company.sandbox
     where one.active and (one.checked_at is null or one.checked_at <= present - interval '1 minute')
     order by one.checked_at nulls first, one.id limit least(greatest(coalesce(p_limit, 0), 0), 500) for update of one skip locked
   loop

@@ -129,6 +129,8 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('tickets', 80, '{public.tickets}', 'Nachrichten an die Plattform mit Name, Adresse und Text', 'bis ein Jahr nach der letzten Antwort',
     'Um sie zu beantworten und bei Rückfragen zu wissen, was besprochen war (Art. 6 Abs. 1 lit. b und f DSGVO). Nummer und Thema bleiben ohne Person.',
     'anonymous', '1 year', false, 'internal.forget_tickets'),
+  ('sandboxes', 51, '{internal.sandboxes}', 'Wer gerade die Demo ausprobiert, und alles, was dabei eingegeben wird', 'höchstens eine Stunde',
+    'Zum Ausprobieren (Art. 6 Abs. 1 lit. b DSGVO). Danach wird die Demo vollständig gelöscht.', 'deleted', null, false, null),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

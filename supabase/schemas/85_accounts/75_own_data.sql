@@ -167,15 +167,17 @@ begin
     join public.locations place on place.id = event.location_id where event.id = wait.event_id);
 end $$;
 
--- Files in which an address stands as the first or a further one.
+-- Files in which an address stands as the first or a further one, in earnest.
 create function internal.files_of(p_email text) returns setof public.customers
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-  select * from public.customers file where file.email operator(extensions.=) p_email::extensions.citext
-  union
-  select file.* from public.customers file join public.customer_contacts other on other.customer_id = file.id
-  where other.kind = 'email' and other.value = lower(p_email);
+  select found.* from (
+    select * from public.customers file where file.email operator(extensions.=) p_email::extensions.citext
+    union
+    select file.* from public.customers file join public.customer_contacts other on other.customer_id = file.id
+    where other.kind = 'email' and other.value = lower(p_email)
+  ) found where not exists (select from public.companies company where company.id = found.company_id and company.sandbox);
 end $$;
 
 create function internal.data_of_guest(p_email text) returns jsonb

@@ -63,7 +63,7 @@ begin
       select to_char(visit.starts_at at time zone 'Europe/Berlin', 'YYYY-"Q"Q') as quarter, count(*) as visits, sum(visit.total_cents) as cents
       from public.locations place join public.appointments visit on visit.location_id = place.id
       where place.company_id = company.id and visit.state = 'completed' group by 1) one) served
-  where company.id = p_company and served.sums is not null
+  where company.id = p_company and not company.sandbox and served.sums is not null
   on conflict (company_id) do nothing;
 end $$;
 

@@ -55,7 +55,7 @@ begin
     select offer.location_id, '/request/' || offer.order_id, coalesce(nullif(offer.text_masked, ''), 'Angebot ohne Text') from public.offers offer
     where p_kind = 'offer' and offer.id = p_target
   ) seen join public.locations place on place.id = seen.location_id
-  where p_kind = 'offer' or internal.is_published(place.id);
+  where p_kind = 'offer' or internal.is_listed(place.id);
   if p_kind = 'order' then
     select null, null, concat_ws(', ', category.name, internal.order_place(row(one.*)::public.search_orders)), '', '/admin/offers/' || one.id,
       coalesce(nullif(concat_ws(E'\n\n', nullif(internal.masked(one.title), ''), nullif(internal.masked(one.text), '')), ''), 'Suchauftrag ohne Text')

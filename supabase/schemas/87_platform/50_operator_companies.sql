@@ -1,5 +1,5 @@
 -- Companies for operators: found by name, suspended with reasons, and let go again. Of a suspended company nothing is found or booked (its locations are not
--- published to anybody, `internal.is_published`); what is already booked stays.
+-- published to anybody, `internal.is_published`); what is already booked stays. Sandboxes (97_sandboxes) are none of them.
 
 -- Up to fifty whose name, town or address of a location contains the words: [{id, name, city, state, locations, published, created_at, open_reports,
 -- tax_missing: how many of the tax data}]. p_only: `suspended`, or `tax_gaps`, those with a published location and without all tax data; anything
@@ -18,7 +18,7 @@ begin
         (select count(*) from internal.content_reports report where report.company_id = company.id and report.state = 'open') as open_reports,
         cardinality(internal.tax_gaps(company.id)) as tax_missing
       from public.companies company
-      where (company.name ilike wanted or company.city ilike wanted
+      where not company.sandbox and (company.name ilike wanted or company.city ilike wanted
           or exists (select from public.locations place where place.company_id = company.id and (place.name ilike wanted or place.slug ilike wanted)))
         and case p_only when 'suspended' then company.state = 'suspended' when 'tax_gaps' then internal.has_published_location(company.id)
           and cardinality(internal.tax_gaps(company.id)) > 0 else true end
@@ -31,7 +31,7 @@ create function public.operator_company(p_company uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   perform internal.as_operator('support', 'read_company', 'company ' || coalesce(p_company::text, ''), p_company);
-  if not exists (select from public.companies where id = p_company) then perform internal.fail('company_not_found'); end if;
+  if not exists (select from public.companies where id = p_company and not sandbox) then perform internal.fail('company_not_found'); end if;
   return (
     select jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name, 'city', company.city, 'state', company.state,
       'created_at', company.created_at, 'tax_missing', internal.tax_gaps(company.id),
@@ -51,7 +51,7 @@ declare
   company public.companies;
   decision internal.decisions;
 begin
-  select * into company from public.companies one where one.id = p_company for update;
+  select * into company from public.companies one where one.id = p_company and not one.sandbox for update;
   decision.decided_by := internal.as_operator('admin', 'suspend_company', 'company ' || coalesce(p_company::text, ''), p_company);
   if company.id is null then perform internal.fail('company_not_found'); end if;
   if company.state <> 'active' then perform internal.fail('wrong_state', company.state::text); end if;

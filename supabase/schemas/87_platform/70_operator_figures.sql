@@ -1,4 +1,4 @@
--- Figures of the whole platform, without persons or businesses.
+-- Figures of the whole platform, without persons or businesses. Sandboxes do not count.
 
 -- Of the last so many days (7, 30 or 90; else 30): {days,
 -- orders: {total, answered: with an offer within 4 hours, ripe: those that have been open for 4 hours or are over, first_offer_minutes: the median, over:
@@ -32,7 +32,8 @@ begin
         from public.offers offer where offer.order_id = one.id) answer
       where one.confirmed_at >= since),
     'visits', (select jsonb_build_object('total', coalesce(sum(visits + missed), 0), 'missed', coalesce(sum(missed), 0))
-      from internal.report_days where day > today - days and day <= today),
+      from internal.report_days kept where day > today - days and day <= today and not exists (select from public.locations place
+        join public.companies company on company.id = place.company_id and company.sandbox where place.id = kept.location_id)),
     'searches', (select jsonb_build_object('total', coalesce(sum(demand.searched), 0), 'empty', coalesce(sum(demand.searched - demand.found), 0))
       from internal.search_demand demand where demand.day > today - days and demand.day <= today),
     'reports', (
@@ -46,7 +47,7 @@ begin
       select jsonb_build_object('total', count(*), 'active', count(*) filter (where company.state = 'active'),
         'published', count(*) filter (where company.state = 'active' and internal.has_published_location(company.id)),
         'fresh', count(*) filter (where company.created_at >= since))
-      from public.companies company));
+      from public.companies company where not company.sandbox));
 end $$;
 
 revoke execute on function public.operator_figures from public;

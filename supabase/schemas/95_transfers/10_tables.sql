@@ -22,7 +22,7 @@ create table internal.exported_tables (
 alter table internal.exported_tables enable row level security;
 
 insert into internal.exported_tables (position, name, via, parents, only_rows, left_out, put_in, sorted_by) values
-  (10, 'companies', 'id', default, default, '{state,goes_at,created_at,updated_at}', default, default),
+  (10, 'companies', 'id', default, default, '{state,goes_at,created_at,updated_at,sandbox}', default, default),
   (15, 'company_tax_data', 'company_id', default, default, '{updated_at}', default, default),
   (20, 'locations', 'company_id', default, default, '{slug,state,published_at,rating_average,rating_count}', default, default),
   (30, 'employees', 'location_id', '{locations}', default, '{user_id}', default, default),

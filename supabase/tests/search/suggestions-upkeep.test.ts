@@ -51,10 +51,10 @@ const FRESH = `
 		select distinct internal.search_key(word) as folded from unnest(category.synonyms || array[category.name, category.slug]) word) words
 	union all
 	select 'service', '', min(name), '', internal.search_key(name), ln(count(distinct location_id))::float8
-	from services where active and internal.is_published(location_id) and internal.search_key(name) <> '' group by internal.search_key(name)
+	from services where active and internal.is_listed(location_id) and internal.search_key(name) <> '' group by internal.search_key(name)
 	union all
 	select 'business', id::text, name, city, internal.search_key(name), ln(1 + rating_count)::float8 / 10
-	from locations where internal.is_published(id) and internal.search_key(name) <> ''
+	from locations where internal.is_listed(id) and internal.search_key(name) <> ''
 	union all
 	select 'city', city.id::text, city.name, state.name, internal.search_key(city.name), ln(1 + city.population)::float8
 	from cities city join federal_states state on state.code = city.state_code
@@ -152,7 +152,7 @@ test('a mix of changes, with steps in between, some of them aborted', async () =
 test('changes committed during steps are not missed', async () => {
 	// All words of the renamed categories must be known, or other changes would wait for them.
 	await sql`select rebuild_availability(null, ${LOCATIONS})`
-	const [place] = await sql<{ id: string }[]>`select id from locations where internal.is_published(id) limit 1`
+	const [place] = await sql<{ id: string }[]>`select id from locations where internal.is_listed(id) limit 1`
 	await sql.begin(async (slow) => {
 		await slow`update locations set name = 'Spät gekommen' where id = ${place?.id ?? ''}`
 		await sql`update services set name = 'Inzwischen' where location_id <> ${place?.id ?? ''} and price_cents = 2000`
