@@ -71,7 +71,10 @@ bothWays(() => {
 		const coming = page.getByRole('region', { name: 'Kommende Termine' }).getByRole('listitem')
 		await expect(coming.first()).toContainText('Salon Anna')
 		await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).not.toHaveCount(0)
-		await coming.first().getByRole('link').click()
+		await coming
+			.first()
+			.getByRole('link', { name: /Salon Anna/ })
+			.click()
 		await expect(heading(page)).toContainText('Ihr Termin bei')
 	})
 })

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { expect, test } from './fixtures.ts'
 
+/** Opens the filters, which are folded into a button. */
+const openFilters = (page: Page): Promise<void> => page.locator('summary', { hasText: /^Filter/ }).click()
+
 /** A category and a city that have a published location with a free start, found as the sitemap would. */
 async function example(sql: import('postgres').Sql) {
 	const [row] = await sql<
@@ -54,10 +57,12 @@ test.describe('without JavaScript', () => {
 		await page.goto(`/listings?wo=${encodeURIComponent(city)}`)
 		await page.getByText('Wann', { exact: true }).click()
 		await page.getByLabel('Abend', { exact: true }).check()
+		await openFilters(page)
 		await page.getByLabel('Kartenzahlung').check()
 		await page.getByRole('button', { name: 'Filter anwenden' }).click()
 		await expect(page).toHaveURL(/tageszeit=abend/)
 		await expect(page).toHaveURL(/merkmal=payment%3Acard/)
+		await openFilters(page)
 		await expect(page.getByRole('checkbox', { name: 'Kartenzahlung' })).toBeChecked()
 	})
 
@@ -137,12 +142,36 @@ test('filters search at once, stay in a clean address, and can be removed', asyn
 	const { city, city_slug } = await example(sql)
 	await page.goto(`/katalog/${city_slug}`)
 	await hydrated(page)
+	await openFilters(page)
 	await page.getByLabel('Kartenzahlung').check()
 	await expect(page).toHaveURL(`/listings?wo=${encodeURIComponent(city).replaceAll('%20', '+')}&merkmal=payment%3Acard`)
 	await page.getByRole('link', { name: 'Filter entfernen: Kartenzahlung' }).click()
 	await expect(page).not.toHaveURL(/merkmal/)
+	await openFilters(page)
 	await expect(page.getByRole('checkbox', { name: 'Kartenzahlung' })).not.toBeChecked()
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toBeVisible()
+})
+
+test('days, parts of the day and common filters are one click each, and keep each other', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const { city_slug } = await example(sql)
+	await page.goto(`/katalog/${city_slug}`)
+	const when = page.getByRole('navigation', { name: 'Tag und Tageszeit' })
+	await expect(when.getByRole('link', { name: 'Jeder Tag' })).toHaveAttribute('aria-current', 'true')
+	await when.getByRole('link', { name: /^Heute/ }).click()
+	await expect(page).toHaveURL(/datum=heute/)
+	await when.getByRole('link', { name: 'Abend' }).click()
+	await expect(page).toHaveURL(/tageszeit=abend/)
+	const rated = page.getByRole('list', { name: 'Schnelle Filter' }).getByRole('link', { name: 'ab 4 Sternen' })
+	await rated.click()
+	await expect(page).toHaveURL(/datum=heute&tageszeit=abend.*bewertung=4/)
+	await expect(rated).toHaveAttribute('aria-current', 'true')
+	await accessible(page, 390, 1280)
+	await rated.click()
+	await expect(page).not.toHaveURL(/bewertung/)
 })
 
 test('a past day is ignored and not shown', async ({ page }) => {

@@ -52,6 +52,7 @@ test('a page that can wait loads no script before its first use, and keeps what 
 	await use()
 	const where = page.getByLabel('Wo', { exact: true })
 	await where.fill('Köln')
+	await page.locator('summary', { hasText: /^Filter/ }).click()
 	await page.getByLabel('ab 4 Sternen').check({ force: true })
 	expect(await isHydrated(page)).toBe(false)
 	release()

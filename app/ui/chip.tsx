@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import styles from './chip.module.css'
 
-type Look = { kind?: 'free' | 'next' | 'quiet'; selected?: boolean }
+type Look = { kind?: 'free' | 'next' | 'later' | 'quiet'; selected?: boolean }
 
-/** A small choice that is a link, for example a free start. `free` has the accent colour of free slots, `next` is one of
- * the next ones at a business, the only colour of its card. */
+/** A small choice that is a link, for example a free start. `free` has the accent colour of free slots, `next` is the
+ * first one at a business, the only colour of its card, and `later` are those after it. */
 export function ChipLink({ kind = 'free', selected, className, ...rest }: ComponentProps<typeof Link> & Look) {
 	return (
 		<Link className={chipLook({ kind, selected, className })} aria-current={selected ? 'true' : undefined} {...rest} />

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import type { loader } from '#app/root.tsx'
+import { Logo } from './logo.tsx'
 import styles from './site-footer.module.css'
 
 /** Footer of the public pages: links to other pages, and to those that the law requires to be reachable from everywhere. */
 export function SiteFooter() {
+	const user = useRouteLoaderData<typeof loader>('root')?.user
 	return (
 		<footer data-links className={styles.footer}>
 			<div className={styles.inner}>
-				<p className={styles.claim}>Zeitplatz. Freie Termine finden und ohne Konto buchen.</p>
+				<p className={styles.claim}>
+					<Logo />
+					Freie Termine finden und ohne Konto buchen. Die Reihenfolge der Ergebnisse kennt keine bezahlten Plätze.
+				</p>
 				<nav aria-label="Fußzeile" className={styles.groups}>
 					<Group title="Termine">
 						<a href={paths.listings()}>Termine suchen</a>
@@ -18,7 +25,7 @@ export function SiteFooter() {
 						<a href={paths.bookingLinks()}>Link zum Termin</a>
 						<a href={paths.faq()}>Häufige Fragen</a>
 						<a href={paths.contact()}>Kontakt</a>
-						<a href={paths.login()}>Anmelden</a>
+						{user ? <a href={paths.profile()}>Mein Bereich</a> : <a href={paths.login()}>Anmelden</a>}
 					</Group>
 					<Group title="Unternehmen">
 						<a href={paths.business()}>Zeitplatz für Unternehmen</a>

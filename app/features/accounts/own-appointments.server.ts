@@ -2,12 +2,15 @@ import type { Database } from '#app/database.types.ts'
 import { OPEN } from '#app/features/appointments/states.ts'
 import { stateText } from '#app/features/booking/texts.ts'
 import { isReviewable } from '#app/features/booking/view.ts'
+import { cardsOf } from '#app/features/catalogue/catalogue.queries.server.ts'
+import { osmAddress } from '#app/features/listing/texts.ts'
 import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
+import type { AppServices } from '#app/lib/context.server.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { OwnAppointment } from './own-appointments.tsx'
+import type { NextVisit, OwnAppointment } from './own-appointments.tsx'
 import { loadRebooking } from './rebook.server.ts'
 
 type State = Database['public']['Enums']['appointment_state']
@@ -16,7 +19,7 @@ const ROW =
 	'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
 
 /** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
-export async function loadOwnAppointments(client: Client, userId: string, now: Date) {
+export async function loadOwnAppointments(client: Client, services: AppServices, userId: string, now: Date) {
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
 	const [reviewed, coming, past, found] = await Promise.all([
@@ -31,8 +34,20 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 	])
 	const places = new Map(found.map((place) => [place.id, place]))
 	const rows = { coming: invariantData(coming), past: invariantData(past) }
-	const again = await loadRebooking(client, rows.past, now)
+	const first = rows.coming[0]
+	const [again, [card]] = await Promise.all([
+		loadRebooking(client, rows.past, now),
+		cardsOf(client, services, first ? [first.location_id] : [], now),
+	])
+	const next: NextVisit | null = first
+		? {
+				...{ id: first.id, picture: card?.image ?? null },
+				route: osmAddress(card?.at?.[0] ?? null, card?.at?.[1] ?? null),
+				movable: !first.lines.some(({ event_id }) => event_id),
+			}
+		: null
 	return {
+		next,
 		coming: rows.coming.map((row) =>
 			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
 		),

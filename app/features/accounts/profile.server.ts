@@ -1,5 +1,6 @@
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
+import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -19,7 +20,7 @@ export async function loadVisits(context: Context) {
 	const { client, user } = requireUser(context)
 	const [profile, appointments, guestBookings] = await Promise.all([
 		client.from('profiles').select('name').eq('id', user.id).maybeSingle(),
-		loadOwnAppointments(client, user.id, new Date()),
+		loadOwnAppointments(client, context.get(servicesContext), user.id, new Date()),
 		loadGuestBookings(client),
 	])
 	// The account is gone, but its token stays valid for a little longer.

@@ -103,6 +103,27 @@ export async function searchCards(
 	return (await searchRows(client, services, search, now, limit)).cards
 }
 
+/** The next free cards of a search, at most two of a trade, so that no trade crowds the others out. In the order of the search. */
+export async function mixedCards(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+	wanted: number,
+): Promise<Card[]> {
+	const [{ rows, cards }, { categories }] = await Promise.all([
+		searchRows(client, services, search, now, 6 * wanted),
+		loadReference(services),
+	])
+	const parents = new Map(categories.map((one) => [one.id, one.parent_id ?? one.id]))
+	const trades = rows.map((row) => parents.get(row.services?.[0]?.category_id ?? 0) ?? 0)
+	const nth = trades.map((trade, index) => trades.slice(0, index).filter((other) => other === trade).length)
+	return [0, 1]
+		.flatMap((turn) => cards.filter((_, index) => nth[index] === turn))
+		.slice(0, wanted)
+		.sort((one, other) => cards.indexOf(one) - cards.indexOf(other))
+}
+
 async function searchRows(client: Client, services: AppServices, search: Search, now: Date, limit: number) {
 	const { filters, category } = search
 	const wish = toWish(search, now)

@@ -1,34 +1,57 @@
 import type { AppServices } from '#app/lib/context.server.ts'
-import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
+import { call } from '#app/lib/contracts.server.ts'
+import { formatTime, HOME_ZONE, localDate } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import type { StoredPicture } from '#app/ui/picture.tsx'
 import { type Card } from './card.ts'
 import { childrenOf } from './category.ts'
-import { searchCards } from './catalogue.queries.server.ts'
+import { hitsContract } from './catalogue.contracts.ts'
+import { mixedCards, searchCards } from './catalogue.queries.server.ts'
 import { NO_FILTERS } from './filters.ts'
-import { type Counts, loadCounts, loadReference } from './reference.server.ts'
+import { type City, cityPlace } from './places.ts'
+import { type Counts, kept, loadCounts, loadReference } from './reference.server.ts'
 
 const CITIES_SHOWN = 12
+const CARDS_SHOWN = 8
+const MINUTE = 60_000
+
+/** A picture for each trade: that of its best rated business, and none twice; kept for five minutes. */
+const loadCovers = kept(5 * MINUTE, async (client, services) => {
+	const trades = childrenOf(null, (await loadReference(services)).categories)
+	const found = await Promise.all(
+		trades.map(async ({ slug }) => {
+			const best = { p_category: slug, p_sort: 'rating', p_limit: 4 }
+			return invariantData(await call(client, 'search_locations', hitsContract, best))
+		}),
+	)
+	const covers = new Map<number, StoredPicture>()
+	for (const [index, { id }] of trades.entries()) {
+		const pictures = (found[index] ?? []).flatMap(({ image }) => (image ? [image] : []))
+		const taken = [...covers.values()].map(({ path }) => path)
+		const cover = pictures.find(({ path }) => !taken.includes(path)) ?? pictures[0]
+		if (cover) covers.set(id, cover)
+	}
+	return covers
+})
 
 /** All data of the home page. */
 export async function loadHome(client: Client, services: AppServices, now: Date) {
-	const [soon, { cities, categories }, counts] = await Promise.all([
-		freeSoon(client, services, now),
+	const [{ cities, categories }, counts, covers] = await Promise.all([
 		loadReference(services),
 		loadCounts(services),
+		loadCovers(services),
 	])
 	const byCity: ReadonlyMap<number, number> = counts.get(0) ?? new Map()
 	const ranked = cities
 		.filter((city) => byCity.has(city.id))
 		.sort((one, other) => (byCity.get(other.id) ?? 0) - (byCity.get(one.id) ?? 0))
 	return {
-		soon,
+		soon: await mixedSoon(client, services, ranked[0], now),
 		today: localDate(now, HOME_ZONE),
+		businesses: byCity.get(0) ?? 0,
 		categories: childrenOf(null, categories).map(({ slug, name, icon, hue, id }) => ({
-			slug,
-			name,
-			icon,
-			hue,
-			count: countOf(counts, id),
+			...{ slug, name, icon, hue, count: countOf(counts, id), cover: covers.get(id) ?? null },
 		})),
 		cities: (ranked.length ? ranked : cities)
 			.slice(0, CITIES_SHOWN)
@@ -37,6 +60,22 @@ export async function loadHome(client: Client, services: AppServices, now: Date)
 }
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>
+
+/**
+ * Businesses of all trades that are free today or, late in the day, tomorrow: in the town with most businesses, or anywhere when that
+ * has too few for a full row.
+ */
+async function mixedSoon(client: Client, services: AppServices, town: City | undefined, now: Date) {
+	const asOf = formatTime(now, HOME_ZONE)
+	for (const day of ['heute', 'morgen'] as const)
+		for (const place of town ? [cityPlace(town), undefined] : [undefined]) {
+			const filters = { ...NO_FILTERS, day, where: place?.label ?? '' }
+			const cards = await mixedCards(client, services, { filters, place, text: '' }, now, CARDS_SHOWN)
+			if (cards.length >= (place ? CARDS_SHOWN / 2 : 1))
+				return { day, cards, asOf, town: place ? { name: place.cityName, slug: place.citySlug } : null }
+		}
+	return { day: 'heute' as const, cards: [], asOf, town: null }
+}
 
 /** Businesses that are free today or, late in the day, tomorrow. */
 async function freeSoon(

@@ -2,25 +2,11 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import buttons from '#app/ui/button.module.css'
-import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
-import { NO_FILTERS } from './filters.ts'
-import type { HomeData } from './home.queries.server.ts'
 import styles from './home.module.css'
-import { ListingCard } from './listing-card.tsx'
-import { SearchBar } from './search-bar.tsx'
-
-const STEPS = [
-	{ title: 'Suchen', text: 'Sie sagen, was Sie brauchen, wo und wann. Sie sehen nur Zeiten, die wirklich frei sind.' },
-	{
-		title: 'Zeit wählen',
-		text: 'Ein Klick auf eine freie Zeit genügt. Sie bleibt für Sie reserviert, während Sie Ihre Daten eingeben.',
-	},
-	{
-		title: 'Hingehen',
-		text: 'Die Bestätigung kommt sofort per E-Mail, mit einem Link zum Verschieben und Absagen. Ein Konto brauchen Sie nicht.',
-	},
-]
+import { HomeHero } from './home-hero.tsx'
+import { Heading, HomeOrder, HomeSoon, HomeSteps, TradePicture } from './home-parts.tsx'
+import type { HomeData } from './home.queries.server.ts'
 
 /** The home page: search, free times today, categories, cities, how it works, and the entrance for businesses. */
 export function Home({ data }: { data: HomeData }) {
@@ -56,15 +42,8 @@ export function Home({ data }: { data: HomeData }) {
 						: undefined
 				}
 			/>
-			<section className={styles.hero}>
-				<div className={styles.inner}>
-					<h1>Freie Termine finden und ohne Konto buchen.</h1>
-					<div className={styles.search}>
-						<SearchBar filters={NO_FILTERS} when="Jederzeit" today={data.today} large />
-					</div>
-				</div>
-			</section>
-			<Soon soon={data.soon} />
+			<HomeHero data={data} />
+			<HomeSoon soon={data.soon} categories={data.categories} />
 			<section data-links className={styles.section} aria-labelledby="kategorien">
 				<Heading id="kategorien" title="Was suchen Sie?" more="Alle Kategorien" href={paths.categories()} />
 				<ul className={styles.tiles}>
@@ -72,14 +51,19 @@ export function Home({ data }: { data: HomeData }) {
 						<li key={category.slug}>
 							<a href={paths.category(category.slug)} className={styles.tile}>
 								<span className={styles.picture}>
-									<CategoryPicture icon={category.icon} hue={category.hue} />
+									<TradePicture trade={category} />
 								</span>
-								{category.name}
+								<b>{category.name}</b>
+								{category.count ? (
+									<span className={styles.count}>{formatNumber(category.count)} Unternehmen</span>
+								) : null}
 							</a>
 						</li>
 					))}
 				</ul>
 			</section>
+			<HomeOrder trades={data.categories} />
+			<HomeSteps />
 			<section data-links className={styles.section} aria-labelledby="staedte">
 				<Heading id="staedte" title="Termine in Ihrer Stadt" />
 				<ul className={styles.cities}>
@@ -92,17 +76,6 @@ export function Home({ data }: { data: HomeData }) {
 						</li>
 					))}
 				</ul>
-			</section>
-			<section className={styles.section} aria-labelledby="ablauf">
-				<Heading id="ablauf" title="So geht es" />
-				<ol className={styles.steps}>
-					{STEPS.map((step) => (
-						<li key={step.title}>
-							<h3>{step.title}</h3>
-							<p>{step.text}</p>
-						</li>
-					))}
-				</ol>
 			</section>
 			<section data-links className={styles.section} aria-labelledby="unternehmen">
 				<div className={styles.business}>
@@ -119,35 +92,5 @@ export function Home({ data }: { data: HomeData }) {
 				</div>
 			</section>
 		</>
-	)
-}
-
-function Soon({ soon }: { soon: HomeData['soon'] }) {
-	if (!soon.cards.length) return null
-	return (
-		<section data-links className={styles.section} aria-labelledby="bald">
-			<Heading
-				id="bald"
-				title={soon.day === 'heute' ? 'Heute noch frei' : 'Morgen frei'}
-				more={soon.day === 'heute' ? 'Alle freien Termine heute' : 'Alle freien Termine morgen'}
-				href={paths.listings({ datum: soon.day })}
-			/>
-			<ul className={styles.soon}>
-				{soon.cards.map((card, index) => (
-					<li key={card.id}>
-						<ListingCard card={card} upright eager={index === 0} />
-					</li>
-				))}
-			</ul>
-		</section>
-	)
-}
-
-function Heading({ id, title, more, href }: { id: string; title: string; more?: string; href?: string }) {
-	return (
-		<div className={styles.heading}>
-			<h2 id={id}>{title}</h2>
-			{href ? <a href={href}>{more}</a> : null}
-		</div>
 	)
 }

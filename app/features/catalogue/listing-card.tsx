@@ -20,6 +20,11 @@ type Props = {
  * the list around it needs `data-links`.
  */
 export function ListingCard({ card, upright = false, eager = false }: Props) {
+	const rating = card.rating ? (
+		<Rating average={card.rating.average} count={card.rating.count} />
+	) : (
+		<span className={styles.fresh}>Neu</span>
+	)
 	return (
 		<CardFrame
 			title={card.name}
@@ -32,27 +37,25 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 					<CategoryPicture icon={card.icon} hue={card.hue} />
 				)
 			}
-			corner={
-				card.rating ? (
-					<Rating average={card.rating.average} count={card.rating.count} />
-				) : (
-					<span className={styles.fresh}>Neu</span>
-				)
-			}
+			corner={upright ? undefined : rating}
 		>
-			<p className={styles.place}>{card.place}</p>
-			<ul className={styles.services}>
-				{card.services.slice(0, upright ? 1 : 3).map((service) => (
+			<p className={upright ? `${styles.place} ${styles.brief}` : styles.place}>
+				{upright ? rating : null}
+				<span>{card.place}</span>
+			</p>
+			<ul className={upright ? `${styles.services} ${styles.one}` : styles.services}>
+				{card.services.slice(0, upright ? 1 : 2).map((service) => (
 					<li key={service.id}>
 						<span className={styles.service}>{service.name}</span>
 						<span className={styles.facts}>
-							{service.duration} · <b>{service.price}</b>
+							<span className={styles.duration}>{service.duration} · </span>
+							<b>{service.price}</b>
 						</span>
 					</li>
 				))}
 			</ul>
 			{card.startsFor && !upright && card.services.length > 1 ? (
-				<p className={styles.for}>Frei für {card.startsFor}:</p>
+				<p className={`${styles.for} ${styles.first}`}>Frei für {card.startsFor}:</p>
 			) : null}
 			<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
 			{card.zone ? <p className={styles.for}>{card.zone}</p> : null}

@@ -27,6 +27,7 @@ import { findGroupEvents } from './group-events.server.ts'
 import { nearbyCities } from './nearby.ts'
 import { folded } from './folded.ts'
 import { cityNamed, cityPlace, type GeoPlace } from './places.ts'
+import { quickFilters } from './quick-filters.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
 import { spokenWhen } from './spoken-when.ts'
 import { description, heading, narrowedBy } from './texts.ts'
@@ -76,6 +77,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		tiles: services.tiles ?? null,
 		faults: whenFaults(url.searchParams, today),
 		areaFault: areaFault(url.searchParams),
+		quick: quickFilters(filters, today, href),
 		mapHref: href({ onMap: true }),
 		listHref: href({ onMap: false }),
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,

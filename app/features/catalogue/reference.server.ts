@@ -51,15 +51,15 @@ export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Count
 
 // Keeps a loaded value for some time. The first caller after that waits, and a failure is not kept. Loads as a visitor, so that the
 // value is the same for everybody.
-function kept<Value>(
+export function kept<Value>(
 	milliseconds: number,
-	read: (client: Client) => Promise<Value>,
+	read: (client: Client, services: AppServices) => Promise<Value>,
 ): (services: AppServices) => Promise<Value> {
 	const entries = new WeakMap<AppServices, { value: Promise<Value>; until: number }>()
 	return (services) => {
 		const current = entries.get(services)
 		if (current && current.until > Date.now()) return current.value
-		const value = read(anonymousClient(services))
+		const value = read(anonymousClient(services), services)
 		entries.set(services, { value, until: Date.now() + milliseconds })
 		value.catch(() => entries.delete(services))
 		return value

@@ -17,6 +17,7 @@ import type { CatalogueData } from './page.server.ts'
 import styles from './results.module.css'
 import sheetStyles from './sheet.module.css'
 import { SearchBar } from './search-bar.tsx'
+import { DayStrip, QuickFilters } from './quick-filters.tsx'
 import { resultCount, SORT_NAMES } from './texts.ts'
 import { useFilterForm } from './use-filter-form.ts'
 import { useSheet } from './use-sheet.ts'
@@ -76,32 +77,39 @@ export function Results({ data }: { data: CatalogueData }) {
 			<a href={`#${LIST}`} className={styles.skip}>
 				Zu den Ergebnissen springen
 			</a>
+			<DayStrip days={data.quick.days} parts={data.quick.parts} />
 			<div className={`${styles.columns} ${onMapStyles.columns}`}>
-				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters} ${onMapStyles.filters}`}>
-					<summary className={sheetStyles.summary}>
-						<span className={sheetStyles.closed}>
-							<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
-						</span>
-						<span className={sheetStyles.opened}>
-							<b>Filter</b>
-							<span>Schließen</span>
-						</span>
-					</summary>
-					<FilterPanel
-						filters={filters}
-						facets={results.facets}
-						hasPlace={shown.known && !filters.area}
-						categories={data.categories}
-					/>
-					<div className={styles.apply}>
-						<button type="submit" form={FORM} className={buttons.primary}>
-							<span className={styles.withoutScript}>Filter anwenden</span>
-							<span className={styles.withScript}>
-								{formatNumber(results.facets.total)} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'} anzeigen
+				<div className={`${styles.tools} ${onMapStyles.tools}`}>
+					<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters} ${onMapStyles.filters}`}>
+						<summary className={sheetStyles.summary}>
+							<span className={sheetStyles.closed}>
+								<LineIcon size={18}>
+									<path d="M4 7h9m4 0h3M4 17h3m4 0h9M15 4.500v5m-6 5v5" strokeLinecap="round" />
+								</LineIcon>
+								<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
 							</span>
-						</button>
-					</div>
-				</details>
+							<span className={sheetStyles.opened}>
+								<b>Filter</b>
+								<span>Schließen</span>
+							</span>
+						</summary>
+						<FilterPanel
+							filters={filters}
+							facets={results.facets}
+							hasPlace={shown.known && !filters.area}
+							categories={data.categories}
+						/>
+						<div className={styles.apply}>
+							<button type="submit" form={FORM} className={buttons.primary}>
+								<span className={styles.withoutScript}>Filter anwenden</span>
+								<span className={styles.withScript}>
+									{formatNumber(results.facets.total)} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'} anzeigen
+								</span>
+							</button>
+						</div>
+					</details>
+					<QuickFilters more={data.quick.more} />
+				</div>
 				<section
 					id={LIST}
 					tabIndex={-1}
@@ -144,7 +152,7 @@ export function Results({ data }: { data: CatalogueData }) {
 							Hier haben wir keinen passenden Betrieb gefunden. Verschieben oder verkleinern Sie die Karte.
 						</p>
 					) : null}
-					<ol ref={items} className={`${styles.list} ${onMapStyles.list}`}>
+					<ol ref={items} className={`${styles.list} ${onMap ? onMapStyles.list : styles.alone}`}>
 						{cards.map((card, index) => (
 							<li key={card.id} id={index > 0 && index === filters.shown - PER_PAGE ? MORE : undefined}>
 								<ListingCard card={card} eager={index < 2} />

@@ -18,7 +18,7 @@ export function StartChips({ chips, name }: Props) {
 			<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
 				{chips.map(({ label, action, start }, index) => (
 					<li key={`${start}${action}`}>
-						<HoldButton {...{ action, start }} className={chipLook({ kind: 'next' })}>
+						<HoldButton {...{ action, start }} className={chipLook({ kind: index === 0 ? 'next' : 'later' })}>
 							<StartLabel label={label} before={chips[index - 1]?.label} />
 						</HoldButton>
 					</li>

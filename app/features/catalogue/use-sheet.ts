@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * A `details` that covers the screen on phones. It closes on Escape, by its own links and buttons, and when the keyboard focus
- * leaves it, because what is behind it cannot be seen.
+ * A `details` that covers the screen on phones, or a part of it. It closes on Escape, by its own links and buttons, by a press beside it,
+ * and when the keyboard focus leaves it, because what is behind it cannot be seen.
  */
 export function useSheet(sheet: RefObject<HTMLDetailsElement | null>): void {
 	useEffect(() => {
@@ -15,7 +15,7 @@ export function useSheet(sheet: RefObject<HTMLDetailsElement | null>): void {
 			close()
 			element.querySelector('summary')?.focus()
 		}
-		const leave = ({ target }: FocusEvent): void => {
+		const leave = ({ target }: Event): void => {
 			if (element?.open && target instanceof Node && !element.contains(target)) close()
 		}
 		const done = ({ target }: MouseEvent): void => {
@@ -24,10 +24,12 @@ export function useSheet(sheet: RefObject<HTMLDetailsElement | null>): void {
 		element?.addEventListener('keydown', escape)
 		element?.addEventListener('click', done)
 		document.addEventListener('focusin', leave)
+		document.addEventListener('pointerdown', leave)
 		return () => {
 			element?.removeEventListener('keydown', escape)
 			element?.removeEventListener('click', done)
 			document.removeEventListener('focusin', leave)
+			document.removeEventListener('pointerdown', leave)
 		}
 	}, [sheet])
 }

@@ -27,7 +27,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 							<ul className={styles.others} aria-label="Weitere freie Zeiten">
 								{others.map(({ label, action, start }, index) => (
 									<li key={start}>
-										<BookTime {...{ action, start }} className={chipLook({ kind: 'next' })}>
+										<BookTime {...{ action, start }} className={chipLook({ kind: 'later' })}>
 											<StartLabel label={label} before={data.starts[index]?.label} />
 										</BookTime>
 									</li>

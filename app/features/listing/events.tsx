@@ -11,7 +11,7 @@ export function Events({ events, slug, from }: { events: Listed[] } & Pick<Listi
 			<h2 id="kurse">Kurse und Termine für Gruppen</h2>
 			<ul className={styles.list}>
 				{events.map((event) => (
-					<li key={event.id}>
+					<li key={event.id} className={styles.item}>
 						<div className={styles.text}>
 							<p className={styles.name}>{event.title}</p>
 							<p className={styles.facts}>{event.when}</p>

@@ -34,15 +34,11 @@ export function Listing({ data, similar, team, keep }: Props) {
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
 		<div data-links className={styles.page}>
-			<Breadcrumbs crumbs={crumbsOf(data)} />
+			<div className={styles.top}>
+				<Breadcrumbs crumbs={crumbsOf(data)} />
+				{keep}
+			</div>
 			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
-			{data.images[0] ? (
-				<p className={styles.report}>
-					<a href={paths.report('image', data.images[0].id)} rel="nofollow">
-						Bild melden
-					</a>
-				</p>
-			) : null}
 			<div className={styles.columns}>
 				<div className={styles.main}>
 					<div className={styles.name}>
@@ -61,7 +57,6 @@ export function Listing({ data, similar, team, keep }: Props) {
 						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
 					</p>
 					<TrustBand data={data} />
-					{keep}
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
 					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
@@ -93,6 +88,11 @@ export function Listing({ data, similar, team, keep }: Props) {
 						<a href={paths.report('listing', data.id)} rel="nofollow">
 							Eintrag melden
 						</a>
+						{data.images[0] ? (
+							<a href={paths.report('image', data.images[0].id)} rel="nofollow">
+								Bild melden
+							</a>
+						) : null}
 					</p>
 				</div>
 				<aside className={styles.aside} aria-label="Termin buchen">

@@ -11,7 +11,7 @@ export function OwnOrders({ rows }: { rows: OwnRow[] }) {
 			<h2 id="suchauftraege">Suchaufträge</h2>
 			<ul className={styles.list}>
 				{rows.map((row) => (
-					<li key={row.id} className={styles.row}>
+					<li key={row.id} className={row.offered ? `${styles.row} ${styles.offered}` : styles.row}>
 						<h3>
 							<Link to={paths.request(row.id)}>{row.title}</Link>
 						</h3>

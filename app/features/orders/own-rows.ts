@@ -2,7 +2,7 @@ import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OwnOrder } from './orders.contracts.ts'
 import { windowWords } from './windows.ts'
 
-export type OwnRow = { id: string; title: string; state: string; where: string; times: string }
+export type OwnRow = { id: string; title: string; state: string; where: string; times: string; offered: boolean }
 
 /** The person's own orders in words. */
 export function ownRows(orders: OwnOrder[]): OwnRow[] {
@@ -12,6 +12,7 @@ export function ownRows(orders: OwnOrder[]): OwnRow[] {
 		state: stateText(order),
 		where: [order.place, `${order.radius_km} km Umkreis`].filter(Boolean).join(', '),
 		times: windowWords(order.windows),
+		offered: order.state === 'open' && order.offers > 0,
 	}))
 }
 

@@ -1,6 +1,6 @@
 import { adoptGuestBookings } from '#app/features/accounts/guest-bookings.server.ts'
 import { GuestBookings } from '#app/features/accounts/guest-bookings.tsx'
-import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
+import { ComingAppointments, PastAppointments } from '#app/features/accounts/own-appointments.tsx'
 import { loadVisits } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
 import { loadOwnOrders } from '#app/features/orders/orders.server.ts'
@@ -26,8 +26,9 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 				<p className={styles.lead}>{email}</p>
 			</div>
 			<GuestBookings bookings={guestBookings} />
-			<OwnAppointments {...appointments} />
+			<ComingAppointments coming={appointments.coming} next={appointments.next} />
 			<OwnOrders rows={orders} />
+			<PastAppointments past={appointments.past} />
 		</>
 	)
 }

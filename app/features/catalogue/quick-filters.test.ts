@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { NO_FILTERS } from './filters.ts'
+import { quickFilters } from './quick-filters.ts'
+
+const href = (changes: object): string => JSON.stringify(changes)
+const FRIDAY = '2026-11-27'
+
+test('today and tomorrow are words, so that the address stays true, and later days are dates', () => {
+	const { days } = quickFilters({ ...NO_FILTERS, day: '2026-11-30' }, FRIDAY, href)
+	expect(days.map(({ words, date, chosen }) => `${words} ${date}${chosen ? ' *' : ''}`)).toEqual([
+		'Jeder Tag ',
+		'Heute 27.',
+		'Sa 28.',
+		'So 29.',
+		'Mo 30. *',
+		'Di 1.',
+		'Mi 2.',
+		'Do 3.',
+	])
+	expect(days.slice(0, 4).map((day) => JSON.parse(day.href).day)).toEqual(['', 'heute', 'morgen', '2026-11-29'])
+})
+
+test('a range of days is none of them, and an hour none of the parts of the day', () => {
+	const range = quickFilters({ ...NO_FILTERS, day: FRIDAY, dayTo: '2026-11-29', from: 600 }, FRIDAY, href)
+	expect([...range.days, ...range.parts].filter(({ chosen }) => chosen)).toEqual([])
+})
+
+test('a filter that is set leads to the search without it', () => {
+	const { more } = quickFilters({ ...NO_FILTERS, minRating: 4, attributes: ['payment:cash'] }, FRIDAY, href)
+	const by = (words: string) => JSON.parse(more.find((one) => one.words === words)?.href ?? '')
+	expect(by('ab 4 Sternen')).toEqual({ minRating: null })
+	expect(by('Barzahlung')).toEqual({ attributes: [] })
+	expect(by('Kartenzahlung')).toEqual({ attributes: ['payment:cash', 'payment:card'] })
+})
