@@ -6,7 +6,7 @@ DROP TRIGGER "begin_waves" ON "public"."search_orders";
 
 DROP FUNCTION "internal"."mail_offers"(public.search_orders, text, text, uuid[]);
 
-DROP FUNCTION "internal"."mail_order"(public.search_orders, text, text, jsonb);
+DROP FUNCTION IF EXISTS "internal"."mail_order"(public.search_orders, text, text, jsonb);
 
 DROP FUNCTION "internal"."order_end"(int4multirange, timestamp with time zone);
 
