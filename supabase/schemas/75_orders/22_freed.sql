@@ -51,7 +51,7 @@ begin
   where exists (select from internal.open_wishes(p_location, int4range(internal.minute(greatest(p_from, present)), internal.minute(p_to) + 1)));
 end $$;
 
--- What an offer has kept is free again, or booked, but for its other times.
+-- What an offer has kept is free again, or booked, but for its other times. What the business has taken back it needs itself.
 create function internal.note_freed_offer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ begin
   return null;
 end $$;
 create trigger note_freed after update of state on public.offers for each row
-  when (old.state = 'sent' and new.state <> 'sent') execute function internal.note_freed_offer();
+  when (old.state = 'sent' and new.state not in ('sent', 'withdrawn')) execute function internal.note_freed_offer();
 
 create function internal.note_freed_blocks() returns trigger
 language plpgsql security definer set search_path = '' as $$

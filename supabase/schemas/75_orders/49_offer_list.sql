@@ -1,6 +1,6 @@
 -- What a business has answered.
 
--- One page of the offers of a location, the newest first: {total, rows: [{id, order_id, state, category, title, place, price_cents, by_rule, text, sent_at, expires_at,
+-- One page of the offers of a location, the newest first: {total, rows: [{id, order_id, state, category, title, place, price_cents, by_rule, origin, kind, text, sent_at, expires_at,
 -- decided_at, seen, reason, services, starts: [{starts_at, ends_at, employee_id, outside}], appointment_id, customer}]}. p_accepted: only those that were
 -- accepted, else the others; p_offer: only this one. Who has not all calendars sees offers of their own time. Words are masked; `customer` is the name in what was booked.
 -- Error: location_not_found.
@@ -24,7 +24,7 @@ begin
     select jsonb_build_object('total', (select count(*) from found), 'rows', (
       select coalesce(jsonb_agg(jsonb_build_object('id', offer.id, 'order_id', offer.order_id, 'state', internal.offer_state(offer),
         'category', category.name, 'title', internal.masked(wish.title), 'place', internal.order_place(wish), 'price_cents', offer.price_cents,
-        'by_rule', offer.rule_id is not null, 'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at, 'decided_at', offer.decided_at,
+        'by_rule', offer.rule_id is not null, 'origin', offer.origin, 'kind', wish.kind, 'text', offer.text_masked, 'sent_at', offer.sent_at, 'expires_at', offer.expires_at, 'decided_at', offer.decided_at,
         'seen', offer.seen_at is not null, 'reason', offer.reason, 'appointment_id', visit.id, 'customer', coalesce(visit.contact_name, ''),
         'services', array(select service.name from unnest(offer.service_ids) with ordinality asked (id, turn)
           join public.services service on service.id = asked.id order by asked.turn),
@@ -36,13 +36,13 @@ begin
       left join public.appointments visit on visit.id = offer.appointment_id)));
 end $$;
 
--- The services of a location that answer an order: of its category, in their order. {id, name, minutes, price_cents}.
+-- The services of a location that answer an order: of its category, in their order; or those that somebody waits for, in theirs. {id, name, minutes, price_cents}.
 create function internal.services_for_order(one public.search_orders, p_location uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'minutes', service.duration_minutes,
-      'price_cents', service.price_cents) order by service."position", service.id), '[]')
+      'price_cents', service.price_cents) order by coalesce(array_position(one.service_ids, service.id), 0), service."position", service.id), '[]')
     from public.services service join public.categories category on category.id = service.category_id
     where service.location_id = p_location and service.active and not service.addon and case when one.kind = 'waitlist' then service.id = any(one.service_ids)
         else one.category_id in (category.id, category.parent_id) end

@@ -70,7 +70,8 @@ begin
   perform internal.lock_order(p_order);
   one := internal.order_of(p_order, p_secret);
   if one.state = 'matched' then perform internal.fail('order_closed'); end if;
-  if one.state in ('draft', 'open') then perform internal.close_order(p_order, 'withdrawn', case one.kind when 'waitlist' then 'Der Platz auf der Warteliste wurde aufgegeben.'
+  if one.state in ('draft', 'open') then perform internal.close_order(p_order, 'withdrawn', case one.kind
+    when 'waitlist' then 'Der Wartelistenplatz wurde aufgegeben.' when 'alert' then 'Die Benachrichtigung wurde beendet.'
     else 'Der Suchauftrag wurde zurückgezogen.' end); end if;
 end $$;
 
@@ -86,7 +87,8 @@ begin
     continue when not pg_try_advisory_xact_lock(hashtextextended(due::text, 75));
     select * into one from public.search_orders where id = due;
     continue when one.state <> 'open' or one.expires_at > internal.present();
-    perform internal.close_order(due, 'expired', case one.kind when 'waitlist' then 'Der Platz auf der Warteliste ist abgelaufen.'
+    perform internal.close_order(due, 'expired', case one.kind
+      when 'waitlist' then 'Der Wartelistenplatz ist abgelaufen.' when 'alert' then 'Die Benachrichtigung ist abgelaufen.'
       else 'Der Suchauftrag ist abgelaufen.' end);
     select * into one from public.search_orders where id = due;
     perform internal.mail_order(one, 'order_closed', one.extended::text);

@@ -97,16 +97,18 @@ begin
 end $$;
 
 -- Who waits at a location, in the order in which they are offered times: {total, rows: [{id, services, employee_id, windows, confirmed_at, expires_at,
--- short_notice, paused, replaces, offer: {id, starts_at, expires_at} or null}]}. Members without all calendars see those who wait for them.
+-- short_notice, paused, replaces, free: the first free start, offer: {id, starts_at, expires_at} or null}]}. No name: it comes with the booking. Members without all calendars see those who wait for them.
 -- Errors: location_not_found, not_allowed.
 create function public.list_waiting(p_location uuid, p_limit integer default 25, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
+  place public.locations;
   mine uuid[];
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
   if p_location not in (select internal.locations_with('book')) then perform internal.fail('not_allowed'); end if;
+  select * into place from public.locations where id = p_location;
   mine := internal.employees_to_offer(p_location);
   return (
     with waiting as materialized (
@@ -121,6 +123,8 @@ begin
           join public.services service on service.id = wish.id order by wish.turn),
         'confirmed_at', page.confirmed_at, 'expires_at', page.expires_at, 'short_notice', page.short_notice, 'paused', page.snoozed_until is not null,
         'replaces', (select visit.starts_at from public.appointments visit where visit.id = page.replaces_appointment),
+        'free', (internal.start_for_waiting(row(page.*)::public.search_orders, place, internal.wished_minutes(row(page.*)::public.search_orders,
+          place.time_zone), present)).starts_at,
         'offer', (select jsonb_build_object('id', offer.id, 'expires_at', offer.expires_at,
             'starts_at', (select min(start.starts_at) from public.offer_starts start where start.offer_id = offer.id))
           from public.offers offer where offer.order_id = page.id and offer.state = 'sent' and offer.expires_at > present limit 1))

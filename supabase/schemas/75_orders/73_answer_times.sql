@@ -11,9 +11,9 @@ begin
   return at;
 end $$;
 
--- So much waking time later.
+-- So much waking time later; null for no time.
 create function internal.awake_after(at timestamptz, p_minutes integer, zone text) returns timestamptz
-language plpgsql immutable set search_path = '' as $$
+language plpgsql immutable strict set search_path = '' as $$
 declare
   reached timestamptz := internal.awake(at, zone);
   rest interval := make_interval(mins => p_minutes);

@@ -4,7 +4,8 @@
 --
 -- All in one transaction for a location: its lock, then those of the wishes, both only tried, so nothing waits and no mail can be lost between.
 
--- The first start that may be offered to somebody who waits, within these minutes; not again what they have had, nor what lies an hour around it. With `kept_until` or, when it is
+-- The first start that may be offered to somebody who waits, within these minutes; not again what they have had, nor what lies an hour around it, nor what the
+-- business has taken back from somebody else. With `kept_until` or, when it is
 -- kept for nobody, without.
 create function internal.start_for_waiting(
   wish public.search_orders, place public.locations, spans int4multirange, p_told timestamptz, out starts_at timestamptz, out kept_until timestamptz)
@@ -23,6 +24,9 @@ begin
       where past.location_id = place.id and past.origin = 'waitlist' and past.state in ('expired', 'declined') and past.sent_at > present - interval '4 days'
         and start.starts_at < free.ends_at and start.ends_at > free.starts_at) tired
     where internal.minute(free.starts_at) <@ wished and free.starts_at > p_told
+      and not exists (select from public.offers past join public.offer_starts start on start.offer_id = past.id
+        where past.location_id = place.id and past.origin = 'waitlist' and past.state = 'withdrawn' and start.starts_at < free.ends_at
+          and start.ends_at > free.starts_at)
       and not exists (select from public.offers past join public.offer_starts start on start.offer_id = past.id
         where past.order_id = wish.id and start.starts_at between free.starts_at - interval '1 hour' and free.starts_at + interval '1 hour')
       and not exists (select from internal.free_calls told where told.order_id = wish.id
@@ -115,7 +119,7 @@ begin
       or internal.is_blocked(place.company_id, wish.contact_email, wish.contact_phone, wish.user_id);
     if wish.replaces_appointment is not null and not exists (
       select from public.appointments visit where visit.id = wish.replaces_appointment and internal.customer_may_change(visit)) then
-      perform internal.close_order(due, 'withdrawn', 'Der Termin, der früher liegen sollte, steht nicht mehr.');
+      perform internal.close_order(due, 'withdrawn', 'Der frühere Termin steht nicht mehr.');
       continue;
     end if;
     if internal.has_booked(wish) then

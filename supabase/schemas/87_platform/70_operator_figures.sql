@@ -2,7 +2,9 @@
 
 -- Of the last so many days (7, 30 or 90; else 30): {days,
 -- orders: {total, answered: with an offer within 4 hours, ripe: those that have been open for 4 hours or are over, first_offer_minutes: the median, over:
---   how many have ended, matched, silent: ended with offers that nobody opened, held_hours: held for each accepted offer},
+--   how many have ended, matched, silent: ended with offers that nobody opened, held_hours: held for each accepted offer, notices: how many orders each
+--   company that was told of any was told of},
+-- waiting: {total: places on waiting lists, over, filled: with a time from there, offered: times that were kept, accepted of them, alerts},
 -- visits: {total, missed}, searches: {total, empty},
 -- reports: {total, open, overdue, decided, hours: the median until decided},
 -- companies: {total, active, published, fresh}}. Medians are null without anything. Error: operator_only.
@@ -30,7 +32,17 @@ begin
           coalesce(sum(extract(epoch from least(coalesce(offer.decided_at, present), offer.expires_at) - offer.sent_at) / 3600 * (
             select count(*) from public.offer_starts start where start.offer_id = offer.id)), 0) as held_hours
         from public.offers offer where offer.order_id = one.id) answer
-      where one.confirmed_at >= since),
+      where one.confirmed_at >= since and one.kind = 'order') || jsonb_build_object('notices', (
+        select round(count(*)::numeric / nullif(count(distinct place.company_id), 0), 1) from public.order_notices told
+        join public.locations place on place.id = told.location_id where told.notified_at >= since)),
+    'waiting', (
+      select jsonb_build_object('total', count(*) filter (where one.kind = 'waitlist'), 'over', count(*) filter (where one.kind = 'waitlist' and one.closed_at is not null),
+        'filled', count(*) filter (where one.kind = 'waitlist' and one.state = 'matched'), 'alerts', count(*) filter (where one.kind = 'alert'),
+        'offered', coalesce(sum(kept.offered), 0), 'accepted', coalesce(sum(kept.accepted), 0))
+      from public.search_orders one cross join lateral (
+        select count(*) as offered, count(*) filter (where offer.state = 'accepted') as accepted
+        from public.offers offer where offer.order_id = one.id and one.kind = 'waitlist') kept
+      where one.confirmed_at >= since and one.kind <> 'order'),
     'visits', (select jsonb_build_object('total', coalesce(sum(visits + missed), 0), 'missed', coalesce(sum(missed), 0))
       from internal.report_days kept where day > today - days and day <= today and not exists (select from public.locations place
         join public.companies company on company.id = place.company_id and company.sandbox where place.id = kept.location_id)),
