@@ -69,7 +69,7 @@ export async function addOrders(sql: TransactionSql, now: Date): Promise<void> {
 				sha256(convert_to(internal.mailbox(${contact.email}), 'UTF8')), category.id, ${one.title}, ${one.text}, ${one.persons},
 				city.name, city.latitude, city.longitude, city.id, ${one.radius}, win.windows, internal.wanted_minutes(win.windows, ${now}),
 				extensions.cube_enlarge(internal.spot(city.latitude, city.longitude), internal.chord(${one.radius}), 3), ${one.budget},
-				made.at, made.at, made.at, internal.order_end(internal.wanted_minutes(win.windows, ${now}), ${now})
+				made.at, made.at, made.at, to_timestamp(upper(internal.wanted_minutes(win.windows, ${now}))::float8 * 60)
 			from public.categories category cross join public.cities city
 			cross join lateral (select ${now}::timestamptz - make_interval(hours => ${one.hours}) as at) made
 			cross join lateral (select (${now}::timestamptz at time zone 'Europe/Berlin')::date as today) present
