@@ -12,6 +12,9 @@ export const paths = {
 	listing: (slug: string, from?: From) => `/listings/${slug}${search({ von: from })}`,
 	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
 		`/listings/${slug}/booking${search(query)}`,
+	/** A place on the waiting list of a location, for these services. */
+	listingWait: (slug: string, query?: Record<string, string | string[] | undefined>) =>
+		`/listings/${slug}/warteliste${search(query)}`,
 	/** A group event of a location: its page, and the steps to book it. */
 	listingEvent: (slug: string, event: string, query?: Record<string, string | undefined>) =>
 		`/listings/${slug}/events/${event}${search(query)}`,
@@ -23,7 +26,7 @@ export const paths = {
 	requestStand: (id: string, stand: string) => `/request/${id}/stand${search({ v: stand })}`,
 	booking: (id: string, secret?: string) => `/booking/${id}${search({ s: secret })}`,
 	/** The pages on which a customer changes a booking. */
-	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen', secret?: string) =>
+	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen' | 'frueher', secret?: string) =>
 		`/booking/${id}/${step}${search({ s: secret })}`,
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
 	/** A booking as others see it who got its link. */
@@ -35,7 +38,10 @@ export const paths = {
 	createOrder: (query?: Record<string, string | undefined>) => `/create-order${search(query)}`,
 	orderMatches: () => '/create-order/frei',
 	confirmOrder: (id: string, secret?: string) => `/create-order/bestaetigen/${id}${search({ s: secret })}`,
-	thankYou: () => '/thankyou',
+	/** @param query `id` of what is open, `art` of what it is (features/orders/kinds.ts) */
+	thankYou: (query?: { id?: string; art?: string }) => `/thankyou${search(query)}`,
+	/** Asking to hear of free times. */
+	alert: (query?: Record<string, string | undefined>) => `/bescheid${search(query)}`,
 	searchOrders: (query?: Record<string, string | undefined>) => `/search-orders${search(query)}`,
 	request: (id: string, secret?: string) => `/request/${id}${search({ s: secret })}`,
 	bookingSuccess: (id?: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,

@@ -40,6 +40,8 @@ export type Location = {
 	horizon_days: number
 	cancellation_hours: number
 	confirms_by_hand: boolean
+	/** Whether there is a waiting list, and who offers its times. */
+	waitlist: 'automatic' | 'by_hand' | 'off'
 	companies: { legal_name: string; small_business: boolean } | null
 }
 
@@ -61,7 +63,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		client
 			.from('locations')
 			.select(
-				'id, slug, name, logo_path, street, postal_code, city, city_id, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
+				'id, slug, name, logo_path, street, postal_code, city, city_id, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, waitlist, companies (legal_name, small_business)',
 			)
 			.eq('id', id)
 			.maybeSingle(),

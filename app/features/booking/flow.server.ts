@@ -28,11 +28,17 @@ import { asTime, formatPeriod, formatSoonPeriod, type TimeTable } from './times.
 
 export type Flow = Bookable & { choice: Choice; key: string }
 
-/** The location of an address with the choice made so far. @throws Response 404 for unknown locations, 301 for old addresses */
-export async function openFlow(client: Client, key: string, url: URL, visiting: boolean): Promise<Flow> {
+/** The location of an address with the choice made so far. @param pathOf the page of the address @throws Response 404 for unknown locations, 301 for old addresses */
+export async function openFlow(
+	client: Client,
+	key: string,
+	url: URL,
+	visiting: boolean,
+	pathOf: (slug: string) => string = paths.listingBooking,
+): Promise<Flow> {
 	const found = await findLocation(client, key)
 	invariantResponse(found)
-	if (visiting && found.slug !== key) throw redirect(`${paths.listingBooking(found.slug)}${url.search}`, 301)
+	if (visiting && found.slug !== key) throw redirect(`${pathOf(found.slug)}${url.search}`, 301)
 	const loaded = await loadLocation(client, found.id)
 	invariantResponse(loaded)
 	return { ...loaded, key, choice: possibleChoice(readChoice(url.searchParams), loaded.offer) }

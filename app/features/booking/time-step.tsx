@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Choice, choicePath } from './choice.ts'
 import { People, type Person } from './people.tsx'
@@ -22,10 +22,12 @@ type Props = {
 	tests: TestNeeded[]
 	/** The people to choose from; empty where there is no choice. */
 	people: Person[]
+	/** The way to the waiting list; nothing where there is none. */
+	wait?: string
 }
 
 /** Person, day and time on one screen; choosing a time holds it. */
-export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, tests, people }: Props) {
+export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, tests, people, wait }: Props) {
 	const { services, employee, from } = choice
 	const action = choicePath(listingKey, { services, employee, day: choice.day, from })
 	return (
@@ -62,6 +64,16 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone, t
 					</p>
 				}
 			/>
+			{wait ? (
+				<p className={styles.wait}>
+					<span>
+						<b>Nichts dabei?</b> Wird etwas frei, das Ihnen passt, sagen wir Bescheid.
+					</span>
+					<ButtonLink to={wait} kind="secondary">
+						Auf die Warteliste
+					</ButtonLink>
+				</p>
+			) : null}
 		</div>
 	)
 }

@@ -12,8 +12,9 @@ export type Alternatives = {
 	/** Why there are no results, in one sentence. */
 	reason: string
 	links: { words: string; href: string }[]
-	/** A search order for the same. */
+	/** A search order for the same, and hearing of it when something is free. */
 	order?: string
+	alert?: string
 	/** Other days on which the same search has results, with their number. */
 	days: { words: string; href: string }[]
 	/** Results for looser searches, closest to the original one first. */
@@ -60,23 +61,26 @@ export async function loadAlternatives(
 		links.push({ words: 'Alle Filter entfernen', href: `${paths.listings()}${filterQuery(onlyWhatAndWhere(filters))}` })
 	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', point: null, radiusKm: null }) })
 	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
-	const asked = { ...search, filters }
+	const same = { ...search, filters }
 	const [days, groups] = await Promise.all([
-		otherDays(client, services, asked, now),
-		loosened(client, services, asked, now),
+		otherDays(client, services, same, now),
+		loosened(client, services, same, now),
 	])
+	const wanted = dateWindow(filters, localDate(now, HOME_ZONE))
+	const asked = {
+		was: category?.name ?? search.text,
+		wo: place?.kind === 'point' ? place.cityName : place?.label,
+		umkreis: filters.radiusKm ? String(filters.radiusKm) : undefined,
+		datum: wanted?.from,
+		'datum-bis': wanted?.to,
+		tageszeit: filters.dayPart || undefined,
+		preis: filters.maxPriceCents ? String(filters.maxPriceCents / 100) : undefined,
+	}
 	return {
 		reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.',
 		links,
-		order: paths.createOrder({
-			was: category?.name ?? search.text,
-			wo: place?.kind === 'point' ? place.cityName : place?.label,
-			umkreis: filters.radiusKm ? String(filters.radiusKm) : undefined,
-			datum: dateWindow(filters, localDate(now, HOME_ZONE))?.from,
-			'datum-bis': dateWindow(filters, localDate(now, HOME_ZONE))?.to,
-			tageszeit: filters.dayPart || undefined,
-			preis: filters.maxPriceCents ? String(filters.maxPriceCents / 100) : undefined,
-		}),
+		order: paths.createOrder(asked),
+		alert: paths.alert(asked),
 		days: days.map(({ date, count }) => ({
 			words: `${dayWords({ day: date, dayTo: '' })}: ${count} frei`,
 			href: href({ day: date, dayTo: '' }),

@@ -29,6 +29,7 @@ export function NoResults({ alternatives, upright = false }: { alternatives: Alt
 				) : null}
 				<p>
 					Oder sagen Sie einmal, was Sie brauchen: Passende Betriebe antworten mit Zeiten, die sie für Sie frei halten.
+					Oder wir sagen Ihnen Bescheid, sobald etwas frei wird.
 				</p>
 				<p className={styles.links}>
 					{first ? (
@@ -38,6 +39,9 @@ export function NoResults({ alternatives, upright = false }: { alternatives: Alt
 					) : null}
 					<a href={alternatives.order ?? paths.createOrder()} className={buttons.secondary} rel="nofollow">
 						Suchauftrag erstellen
+					</a>
+					<a href={alternatives.alert ?? paths.alert()} className={buttons.secondary} rel="nofollow">
+						Sagen Sie mir Bescheid
 					</a>
 					{others.map((link) => (
 						<a key={link.href} href={link.href} className={buttons.secondary}>

@@ -58,7 +58,27 @@ export function BookingBox({ data }: { data: ListingData }) {
 			<p className={styles.note}>
 				{data.confirms_by_hand ? 'Das Unternehmen bestätigt Ihren Wunsch.' : 'Sofort bestätigt, ohne Konto.'}
 			</p>
+			<WaitLink data={data} />
 		</div>
+	)
+}
+
+/** The way to the waiting list, where there is one. @param services what was chosen on the page */
+export function WaitLink({
+	data: { waitlist, first, slug, from },
+	services,
+}: {
+	data: ListingData
+	services?: string[]
+}) {
+	if (waitlist === 'off' || !first) return null
+	return (
+		<p className={styles.wait}>
+			Nichts dabei?{' '}
+			<BookLink to={paths.listingWait(slug, { service: services, von: from })} rel="nofollow">
+				Auf die Warteliste
+			</BookLink>
+		</p>
 	)
 }
 

@@ -63,6 +63,7 @@ type Row = {
 	attributes: string[]
 	cancellation_hours: number
 	confirms_by_hand: boolean
+	waitlist: 'automatic' | 'by_hand' | 'off'
 	rating_average: number
 	rating_count: number
 	city_id: number | null
@@ -121,7 +122,7 @@ const LISTS = {
 const KEYS: Record<string, string[]> = { service_addons: ['addon_id', 'service_id'], service_tests: ['service_id'] }
 const COLUMNS =
 	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website, logo_path,
-	attributes, cancellation_hours, confirms_by_hand, rating_average, rating_count, city_id, cities(name, slug),
+	attributes, cancellation_hours, confirms_by_hand, waitlist, rating_average, rating_count, city_id, cities(name, slug),
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),
 	service_tests(${LISTS.service_tests}),

@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { WaitLink } from './booking-box.tsx'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
 import { VISIT, type visitOf } from './visit.ts'
@@ -37,6 +38,7 @@ export function VisitBox({ visit: { lines, price, duration, count }, data }: { v
 				Noch nichts gebucht.{' '}
 				{data.confirms_by_hand ? 'Das Unternehmen bestätigt Ihren Wunsch.' : 'Gezahlt wird vor Ort.'}
 			</p>
+			<WaitLink data={data} services={lines.map(({ id }) => id)} />
 		</div>
 	)
 }

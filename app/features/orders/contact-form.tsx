@@ -1,12 +1,12 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { type FormReply, fieldOf, formMessage, tickOf } from '#app/lib/form.ts'
+import { type FormReply, fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { SinceField, TrapField } from '#app/ui/trap-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { ConsentField } from './consent-field.tsx'
 import styles from './order-steps.module.css'
 
 type Props = {
@@ -36,15 +36,11 @@ export function ContactForm({ reply, contact, secret, until, since }: Props) {
 				/>
 			</div>
 			{secret ? (
-				<CheckField
-					id="einwilligung"
-					name="einwilligung"
-					checked={tickOf(reply, 'einwilligung')}
-					error={reply?.error?.einwilligung?.[0]}
-				>
-					Ich willige ein, dass meine Angaben, auch zur Gesundheit, an passende Betriebe gehen. Das kann ich jederzeit
-					widerrufen, indem ich den Suchauftrag zurückziehe.
-				</CheckField>
+				<ConsentField
+					reply={reply}
+					to="meine Angaben, auch zur Gesundheit, an passende Betriebe gehen"
+					end="den Suchauftrag zurückziehe"
+				/>
 			) : null}
 			<TrapField id="order" />
 			<SinceField reply={reply} since={since} />

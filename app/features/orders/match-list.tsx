@@ -8,6 +8,7 @@ import styles from './order-steps.module.css'
 export type Match = {
 	slug: string
 	name: string
+	/** Empty where only its times are known. */
 	place: string
 	rating: { average: number; count: number } | null
 	service: string
@@ -21,22 +22,22 @@ export function MatchList({ matches }: { matches: Match[] }) {
 	return (
 		<ul className={styles.matches}>
 			{matches.map((match) => (
-				<li key={match.slug} className={styles.match}>
+				<li key={`${match.slug}${match.service}`} className={styles.match}>
 					<h2>
 						<Link to={paths.listing(match.slug, 'marktplatz')}>{match.name}</Link>
 					</h2>
-					<p className={styles.soft}>
-						{match.place}
-						{match.rating ? (
-							<>
-								{' '}
-								· <Rating average={match.rating.average} count={match.rating.count} />
-							</>
-						) : null}
-					</p>
-					<p>
-						{match.service} · {match.facts}
-					</p>
+					{match.place ? (
+						<p className={styles.soft}>
+							{match.place}
+							{match.rating ? (
+								<>
+									{' '}
+									· <Rating average={match.rating.average} count={match.rating.count} />
+								</>
+							) : null}
+						</p>
+					) : null}
+					<p>{[match.service, match.facts].filter(Boolean).join(' · ')}</p>
 					<HoldForm>
 						<ul className={styles.chips} aria-label={`Freie Zeiten bei ${match.name}`}>
 							{match.chips.map(({ label, action, start }) => (

@@ -5,10 +5,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
-import { Segments, Step } from './order-step.tsx'
-import { RADII } from './radii.ts'
+import { Step } from './order-step.tsx'
 import styles from './order-steps.module.css'
 import { WhenField, type WhenStored } from './when-field.tsx'
+import { BudgetField, CategoryField, type CategoryGroup, PlaceFields } from './where-fields.tsx'
 
 export type Stored = WhenStored &
 	Record<'was' | 'kategorie' | 'wo' | 'umkreis' | 'personen' | 'fuer' | 'hoechstens' | 'nachricht', string>
@@ -18,7 +18,7 @@ type Props = {
 	reply?: FormReply
 	/** Categories that the words may mean. */
 	suggested: { slug: string; name: string }[]
-	groups: { name: string; options: { slug: string; name: string }[] }[]
+	groups: CategoryGroup[]
 	today: string
 }
 
@@ -49,49 +49,17 @@ export function OrderForm({ stored, reply, suggested, groups, today }: Props) {
 						))}
 					</fieldset>
 				) : null}
-				<SelectField label="Kategorie" {...field('kategorie')} required={false}>
-					<option value="">Ich weiß nicht genau</option>
-					{groups.map((group) => (
-						<optgroup key={group.name} label={group.name}>
-							{group.options.map(({ slug, name }) => (
-								<option key={slug} value={slug}>
-									{name}
-								</option>
-							))}
-						</optgroup>
-					))}
-				</SelectField>
+				<CategoryField reply={reply} stored={stored.kategorie} groups={groups} none="Ich weiß nicht genau" />
 			</Step>
 			<Step number={2} title="Wo">
-				<div className={styles.pair}>
-					<TextField
-						label="Ort"
-						{...field('wo')}
-						placeholder="Stadt oder Postleitzahl"
-						maxLength={80}
-						autoComplete="postal-code"
-					/>
-					<Segments
-						legend="Umkreis"
-						name="umkreis"
-						chosen={field('umkreis').defaultValue}
-						options={RADII.map((km) => ({ value: String(km), label: `${km} km` }))}
-					/>
-				</div>
+				<PlaceFields reply={reply} stored={stored} />
 			</Step>
 			<Step number={3} title="Wann">
 				<WhenField reply={reply} stored={stored} today={today} />
 			</Step>
 			<Step number={4} title="Wie viel, und was noch">
 				<div className={styles.pair}>
-					<TextField
-						label="Höchstens"
-						{...field('hoechstens')}
-						optional
-						inputMode="decimal"
-						placeholder="90,00 €"
-						maxLength={20}
-					/>
+					<BudgetField reply={reply} stored={stored.hoechstens} />
 					<SelectField label="Personen" {...field('personen')}>
 						{Array.from({ length: 10 }, (_, index) => (
 							<option key={index} value={index + 1}>

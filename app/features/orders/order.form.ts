@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as booking from '#app/features/booking/booking.form.ts'
-import { several, ticked } from '#app/lib/fields.ts'
+import { ticked } from '#app/lib/fields.ts'
 import { RADII } from './radii.ts'
+import { whenFields } from './when.form.ts'
 
 const text = (most: number) =>
 	z.string().trim().max(most, `Bitte kürzen Sie auf höchstens ${most} Zeichen.`).default('')
@@ -34,11 +35,7 @@ export const orderSchema = z.object({
 		.number()
 		.refine((km) => RADII.some((one) => one === km), 'Bitte wählen Sie einen Umkreis.')
 		.default(10),
-	wann: z.enum(['tage', 'egal', 'zeitraum']).default('tage'),
-	zeit: several(z.string()),
-	von: text(40),
-	bis: text(40),
-	teil: z.enum(['', '0', '1', '2']).default(''),
+	...whenFields,
 	personen: z.coerce.number().int().min(1).max(10).default(1),
 	fuer: text(120),
 	hoechstens: budget,

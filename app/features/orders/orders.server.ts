@@ -4,11 +4,10 @@ import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { addDays, HOME_ZONE, localDate } from '#app/lib/dates.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { type CodedError, errorCode } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
-import { readDate } from '#app/lib/typed-times.ts'
 import type { OrderForm } from './order.form.ts'
 import {
 	draftContract,
@@ -17,11 +16,10 @@ import {
 	type OrderDraft,
 	ownOrdersContract,
 	publicOrdersContract,
-	type Window,
 } from './orders.contracts.ts'
 import type { DraftKey } from './secret.server.ts'
 import { namedCategory, suggestCategories } from './suggest-categories.ts'
-import { anyTime, PARTS, windowsOf } from './windows.ts'
+import { readWindows } from './when.form.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Fields = Partial<Record<keyof OrderForm, string[]>>
@@ -77,23 +75,6 @@ export async function understandForm(
 			...{ city_id: place.cityId, radius_km: form.umkreis, windows, budget_cents: form.hoechstens },
 		},
 	}
-}
-
-function readWindows(form: OrderForm, today: string, wrong: Fields): Window[] {
-	if (form.wann === 'egal') return anyTime(today)
-	if (form.wann === 'tage') {
-		const windows = windowsOf(form.zeit, today)
-		if (!windows.length) wrong.zeit = ['Bitte tippen Sie mindestens eine Zeit an, oder wählen Sie „Zeit egal“.']
-		return windows
-	}
-	const first = readDate(form.von, today).value
-	const last = form.bis === '' ? first : readDate(form.bis, today).value
-	if (!first || first < today) wrong.von = ['Bitte geben Sie einen Tag ab heute an, zum Beispiel 5.12.']
-	if (!last || (first && last < first)) wrong.bis = ['Bitte geben Sie einen Tag an, der nicht vor dem ersten liegt.']
-	else if (first && last > addDays(first, 31)) wrong.bis = ['Ein Zeitraum umfasst höchstens 31 Tage.']
-	if (!first || !last) return []
-	const part = form.teil === '' ? { from: 0, to: 1440 } : PARTS[Number(form.teil)]
-	return [{ first, last, weekdays: [1, 2, 3, 4, 5, 6, 7], from: part?.from ?? 0, to: part?.to ?? 1440 }]
 }
 
 /** The field of the form that an error of a verb is about. */

@@ -17,10 +17,10 @@ export function readDraftKey(request: Request): DraftKey | undefined {
 	return known.id && known.secret ? { id: known.id, secret: known.secret } : undefined
 }
 
-/** Cookies that scripts cannot read, for the form and the page after it; undefined forgets the draft. */
-export function draftCookies(key: DraftKey | undefined): string[] {
+/** Cookies that scripts cannot read, for the form and the page after it; undefined forgets the draft. @param places of another form: only those pages */
+export function draftCookies(key: DraftKey | undefined, places = PLACES): string[] {
 	const value = key ? `${key.id}.${key.secret}` : ''
-	return PLACES.flatMap((path) => [path, `${path}.data`]).map(
-		(path) => `${NAME}=${value}; Path=${path}; Max-Age=${key ? DAYS : 0}; HttpOnly; SameSite=Lax`,
-	)
+	return places
+		.flatMap((path) => [path, `${path}.data`])
+		.map((path) => `${NAME}=${value}; Path=${path}; Max-Age=${key ? DAYS : 0}; HttpOnly; SameSite=Lax`)
 }

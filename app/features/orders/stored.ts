@@ -1,7 +1,8 @@
 import { dateText } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
-import type { OrderDraft } from './orders.contracts.ts'
+import type { OrderDraft, Window } from './orders.contracts.ts'
 import { RADII } from './radii.ts'
+import type { WhenStored } from './when-field.tsx'
 import { cellsOf, GRID_DAYS, isAnyTime, PARTS } from './windows.ts'
 
 const EMPTY = {
@@ -14,18 +15,24 @@ const nearestRadius = (km: number): string => String(RADII.find((one) => one >= 
 
 /** The form as a draft fills it. @param today local date */
 export function storedDraft(draft: OrderDraft, today: string): Stored {
-	const [span] = draft.windows
-	const zeit = cellsOf(draft.windows, today)
-	const any = isAnyTime(draft.windows)
-	// A span may lie in the grid, whose last day is not the one of a ticked week.
-	const whole = !any && draft.windows.length === 1 && span && span.weekdays.length === 7
-	const part = whole ? PARTS.findIndex(({ from, to }) => from === span.from && to === span.to) : -1
 	return {
 		...{ was: draft.title, kategorie: draft.category ?? '', wo: draft.place_label, umkreis: String(draft.radius_km) },
 		...{ personen: String(draft.persons), fuer: draft.for_name, nachricht: draft.text },
 		hoechstens: draft.budget_cents ? (draft.budget_cents / 100).toFixed(2).replace('.', ',') : '',
+		...storedWhen(draft.windows, today),
+	}
+}
+
+/** The fields of the wished times as windows fill them. @param today local date */
+export function storedWhen(windows: Window[], today: string): WhenStored {
+	const [span] = windows
+	const any = isAnyTime(windows)
+	// A span may lie in the grid, whose last day is not the one of a ticked week.
+	const whole = !any && windows.length === 1 && span && span.weekdays.length === 7
+	const part = whole ? PARTS.findIndex(({ from, to }) => from === span.from && to === span.to) : -1
+	return {
 		wann: any ? 'egal' : whole ? 'zeitraum' : 'tage',
-		zeit,
+		zeit: cellsOf(windows, today),
 		...(whole ? { von: dateText(span.first), bis: dateText(span.last) } : { von: '', bis: '' }),
 		teil: part >= 0 ? String(part) : '',
 	}

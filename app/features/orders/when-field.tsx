@@ -6,10 +6,20 @@ import { Segments } from './order-step.tsx'
 import styles from './order-steps.module.css'
 import { gridDays, PARTS } from './windows.ts'
 
+const IN_WEEKS = 'Wir suchen in den nächsten 21 Tagen zu jeder Uhrzeit.'
+
 export type WhenStored = { wann: string; zeit: string[]; von: string; bis: string; teil: string }
 
+type Props = {
+	reply?: FormReply
+	stored: WhenStored
+	today: string
+	/** What "Zeit egal" means. */
+	any?: string
+}
+
 /** When somebody can: cells of the next seven days, any time, or a span of days. Without script the same fields are sent. */
-export function WhenField({ reply, stored, today }: { reply?: FormReply; stored: WhenStored; today: string }) {
+export function WhenField({ reply, stored, today, any = IN_WEEKS }: Props) {
 	const ticked = ticksOf(reply, 'zeit', stored.zeit)
 	const wrong = reply?.error?.zeit?.[0]
 	const days = gridDays(today)
@@ -66,7 +76,7 @@ export function WhenField({ reply, stored, today }: { reply?: FormReply; stored:
 					</tbody>
 				</table>
 			</fieldset>
-			<p className={`${styles.soft} ${styles.any}`}>Wir suchen in den nächsten 21 Tagen zu jeder Uhrzeit.</p>
+			<p className={`${styles.soft} ${styles.any}`}>{any}</p>
 			<div className={`${styles.pair} ${styles.span}`}>
 				<DateField label="Vom" {...fieldOf(reply, 'von', stored.von)} optional today={today} min={today} />
 				<DateField label="Bis" {...fieldOf(reply, 'bis', stored.bis)} optional today={today} min={today} />

@@ -1,5 +1,5 @@
-import { addDays, weekdayOf } from '#app/lib/dates.ts'
-import { windowText } from '#app/lib/wish-windows.ts'
+import { addDays, localDate, localTime, weekdayOf } from '#app/lib/dates.ts'
+import { windowText, type WishWindow } from '#app/lib/wish-windows.ts'
 import type { Window } from './orders.contracts.ts'
 
 /** Parts of the day that somebody ticks, in minutes of the day. */
@@ -62,8 +62,43 @@ export function anyTime(today: string): Window[] {
 	return [{ first: today, last: addDays(today, 20), weekdays: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 1440 }]
 }
 
+/** Every minute of these days, in windows as long as they may be. @param first local date @param last not before it */
+export function everyDay(first: string, last: string): Window[] {
+	const end = addDays(first, 30) < last ? addDays(first, 30) : last
+	const window = { first, last: end, weekdays: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 1440 }
+	return end < last ? [window, ...everyDay(addDays(end, 1), last)] : [window]
+}
+
+/** What of these windows lies before an instant. @param zone in which their days and hours are read */
+export function windowsBefore(windows: Window[], instant: string, zone: string): Window[] {
+	const day = localDate(instant, zone)
+	const [hours = 0, minutes = 0] = localTime(instant, zone).split(':').map(Number)
+	const minute = hours * 60 + minutes
+	return windows.flatMap((window) => {
+		const { first, from, to } = window
+		const last = window.last < day ? window.last : day
+		if (last < first) return []
+		// The day itself ends earlier than the days before.
+		if (last < day || to <= minute) return [{ ...window, last }].filter(occurs)
+		const until = { ...window, first: day, last: day, to: minute }
+		return [{ ...window, last: addDays(day, -1) }, ...(from < minute ? [until] : [])].filter(occurs)
+	})
+}
+
+/** Whether one of its weekdays is among its days. */
+function occurs({ first, last, weekdays }: Window): boolean {
+	for (let day = first, left = 7; day <= last && left > 0; day = addDays(day, 1), left--)
+		if (weekdays.includes(weekdayOf(day))) return true
+	return false
+}
+
 export function isAnyTime(windows: Window[]): boolean {
 	return windows.length === 1 && windows[0]?.from === 0 && windows[0].to === 1440 && windows[0].weekdays.length === 7
+}
+
+/** Windows as the page of a wish has them, with whole days in minutes. */
+export function asWindows(windows: WishWindow[]): Window[] {
+	return windows.map((window) => ({ ...window, from: window.from ?? 0, to: window.to ?? 1440 }))
 }
 
 /** The wished times in words. */

@@ -56,7 +56,8 @@ export async function openRequest(
 	return wish && { client, wish, secret }
 }
 
-async function loadRequest(client: Client, id: string, secret: string | undefined): Promise<Wish | null> {
+/** An order of an id, when the secret or the account opens it; else null. */
+export async function loadRequest(client: Client, id: string, secret: string | undefined): Promise<Wish | null> {
 	const answer = await call(client, 'get_request', requestContract, { p_order: id, p_secret: secret ?? null })
 	return answer.error && errorCode(answer.error) === 'order_not_found' ? null : invariantData(answer)
 }
@@ -68,10 +69,10 @@ export async function seeOffers({ client, wish, secret }: OpenedRequest): Promis
 }
 
 /** What changes when something on the page does: a short text to compare. */
-export function standOf({ state, version, offers, messages, appointment, expires_at }: Wish): string {
+export function standOf({ state, version, offers, messages, appointment, expires_at, waiting, found }: Wish): string {
 	const shown = offers.map(({ id, state: stand, starts }) => [id, stand, starts.map(({ kept }) => kept)])
 	return createHash('sha256')
-		.update(JSON.stringify([state, version, shown, messages, appointment?.id, expires_at]))
+		.update(JSON.stringify([state, version, shown, messages, appointment?.id, expires_at, waiting, found]))
 		.digest('base64url')
 		.slice(0, 16)
 }
@@ -86,6 +87,14 @@ export async function loadTerms(
 		...{ p_order: wish.id, p_offer: offer, p_position: position, p_secret: secret ?? null },
 	})
 	return error ? { code: errorCode(error) } : { terms: data }
+}
+
+/** Whether the business has yet to agree to an offer that the waiting list has made by itself. @param server for somebody who has opened the wish */
+export async function loadAsksFirst(server: Client, offer: string): Promise<boolean> {
+	const { data } = await server.from('offers').select('origin, location_id').eq('id', offer).maybeSingle()
+	if (data?.origin !== 'waitlist') return false
+	const place = await server.from('locations').select('confirms_by_hand').eq('id', data.location_id).maybeSingle()
+	return place.data?.confirms_by_hand ?? false
 }
 
 type Acceptance = {

@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { OPEN } from '#app/features/appointments/states.ts'
+import { isMovable } from '#app/features/booking/booking.ts'
 import { loadHistory } from '#app/features/booking/booking.queries.server.ts'
 import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
@@ -11,6 +12,7 @@ import { bookingCookies } from '#app/features/booking/secret.server.ts'
 import { Share } from '#app/features/booking/share.tsx'
 import { shareBooking, unshareBooking } from '#app/features/booking/shared.server.ts'
 import { detailsOf, historyOf, isReviewable, rebookPath, stateOf } from '#app/features/booking/view.ts'
+import { loadWaitlistMode } from '#app/features/orders/wait.queries.server.ts'
 import { loadBookingThread, writeToBusiness } from '#app/features/threads/threads.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -28,9 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { client, booking, secret } = opened
-	const [events, thread] = await Promise.all([
+	const movable = booking.can_reschedule && isMovable(booking)
+	const [events, thread, waitlist] = await Promise.all([
 		loadHistory(serverClient(args.context.get(servicesContext)), booking.id),
 		loadBookingThread(client, booking, secret),
+		movable ? loadWaitlistMode(client, booking.location.id) : 'off',
 	])
 	const headers = new Headers(PRIVATE_PAGE)
 	const reviewable = isReviewable(booking, new Date())
@@ -47,6 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
 			details: detailsOf(booking, new Date()),
 			canCancel: booking.can_cancel,
 			canMove: booking.can_reschedule,
+			canWait: waitlist !== 'off',
 			withdrawal: booking.withdrawal && !booking.withdrawn_at,
 			rebook: rebookPath(booking),
 			proposal: booking.proposal ? proposalOf(booking.proposal, booking, new Date()) : undefined,
@@ -108,6 +113,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		details,
 		canCancel,
 		canMove,
+		canWait,
 		withdrawal,
 		rebook,
 		proposal,
@@ -153,6 +159,14 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 					</ButtonLink>
 				) : null}
 			</p>
+			{canWait ? (
+				<p className={styles.lead}>
+					Früher kommen?{' '}
+					<Link to={paths.bookingStep(id, 'frueher')} className={styles.link}>
+						Auf die Warteliste für eine frühere Zeit
+					</Link>
+				</p>
+			) : null}
 			{live && coming && !canCancel ? (
 				<Notice kind="warning" title="Online lässt sich dieser Termin nicht mehr ändern.">
 					<p>

@@ -3,9 +3,12 @@ import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { readId } from '#app/features/booking/choice.ts'
 import { bookingCookies, readBookingSecret, readSecret } from '#app/features/booking/secret.server.ts'
 import styles from '#app/features/booking/details.module.css'
-import { loadDraft } from '#app/features/orders/orders.server.ts'
+import { CONFIRMING, KIND_PARAMS } from '#app/features/orders/kinds.ts'
 import { draftCookies } from '#app/features/orders/secret.server.ts'
-import { windowWords } from '#app/features/orders/windows.ts'
+import { asWindows, windowWords } from '#app/features/orders/windows.ts'
+import type { Request as Wish } from '#app/features/request/request.contracts.ts'
+import { loadRequest } from '#app/features/request/request.server.ts'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -28,20 +31,31 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		throw redirect(paths.confirmOrder(id), { headers })
 	}
 	const secret = readBookingSecret(request)
-	const order = await loadDraft(context, secret ? { id, secret } : undefined)
-	if (!order) return data(null, { status: 404, headers: PRIVATE_PAGE })
-	return data(
-		{
-			waits: order.state === 'draft',
-			facts: [
-				['Gesucht', order.title],
-				['Wann', windowWords(order.windows)],
-				['Wo', `${order.place_label}, ${order.radius_km} km Umkreis`],
-				['Höchstens', order.budget_cents ? formatPrice(order.budget_cents) : ''],
-				['Nachricht', order.text],
-			].filter(([, value]) => value),
-		},
-		{ headers: PRIVATE_PAGE },
+	const wish = secret ? await loadRequest(sessionOf(context).client, id, secret) : null
+	if (wish?.scope !== 'own') return data(null, { status: 404, headers: PRIVATE_PAGE })
+	return data({ kind: wish.kind, waits: wish.state === 'draft', facts: factsOf(wish) }, { headers: PRIVATE_PAGE })
+}
+
+/** What is confirmed, in words. */
+function factsOf({ kind, title, category, windows, place, radius_km, budget_cents, text, waiting }: Wish): string[][] {
+	const around = `${place}, ${radius_km} km Umkreis`
+	const facts = waiting
+		? [
+				['Betrieb', waiting.location.name],
+				['Leistung', waiting.services.map(({ name }) => name).join(', ')],
+				['Bei', waiting.employee ?? ''],
+			]
+		: [
+				['Gesucht', kind === 'alert' ? (category?.name ?? '') : title],
+				['Wo', around],
+				['Höchstens', budget_cents ? formatPrice(budget_cents) : ''],
+				['Nachricht', text],
+			]
+	const moved = waiting?.replaces
+		? `${formatDate(waiting.replaces, waiting.location.time_zone)}, ${formatTime(waiting.replaces, waiting.location.time_zone)} Uhr`
+		: ''
+	return [...facts, ['Wann', windowWords(asWindows(windows))], ['Statt Ihres Termins', moved]].filter(
+		([, value]) => value,
 	)
 }
 
@@ -49,33 +63,35 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const id = readId(params.id)
 	invariantResponse(id)
 	const secret = readBookingSecret(request) ?? ''
-	const { error } = await sessionOf(context).client.rpc('confirm_search_order', { p_order: id, p_secret: secret })
+	const { client } = sessionOf(context)
+	const { error } = await client.rpc('confirm_search_order', { p_order: id, p_secret: secret })
 	if (error) return data({ message: errorMessage(error) }, { status: 409, headers: PRIVATE_PAGE })
+	const kind = (await loadRequest(client, id, secret))?.kind ?? 'order'
 	const headers = new Headers()
-	const cookies = [...bookingCookies(secret, paths.request(id)), ...draftCookies(undefined)]
+	const cookies = [
+		...bookingCookies(secret, paths.request(id)),
+		...draftCookies(undefined, kind === 'order' ? undefined : [paths.thankYou()]),
+	]
 	for (const cookie of cookies) headers.append('set-cookie', cookie)
-	return redirect(`${paths.thankYou()}?id=${id}`, { status: 303, headers })
+	return redirect(paths.thankYou({ id, art: KIND_PARAMS[kind] }), { status: 303, headers })
 }
 
 export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): Headers =>
 	actionHeaders.has('cache-control') ? actionHeaders : loaderHeaders
 
-/** Behind the link of the mail: a button opens the order, since opening the page must change nothing. */
+/** Behind the link of the mail: a button opens the order, place or alert, since opening the page must change nothing. */
 export default function ConfirmOrder({ loaderData, actionData }: Route.ComponentProps) {
-	const title = loaderData ? 'Suchauftrag bestätigen' : 'Diesen Suchauftrag können wir hier nicht zeigen.'
+	const words = loaderData && CONFIRMING[loaderData.kind]
+	const title = words?.title ?? 'Das können wir hier nicht zeigen.'
 	return (
 		<div className={styles.page}>
 			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<h1>{title}</h1>
 			<Failure message={actionData?.message} />
-			{loaderData ? (
+			{loaderData && words ? (
 				<>
-					<p className={styles.lead}>
-						{loaderData.waits
-							? 'Erst mit Ihrer Bestätigung sehen passende Betriebe Ihren Suchauftrag, ohne Name und Adresse.'
-							: 'Dieser Suchauftrag ist schon bestätigt.'}
-					</p>
+					<p className={styles.lead}>{loaderData.waits ? words.waits : words.done}</p>
 					<dl className={styles.facts}>
 						{loaderData.facts.map(([name, value]) => (
 							<div key={name}>
@@ -85,16 +101,15 @@ export default function ConfirmOrder({ loaderData, actionData }: Route.Component
 						))}
 					</dl>
 					<Form method="post" className={styles.actions}>
-						<Button>{loaderData.waits ? 'Suchauftrag bestätigen' : 'Weiter zum Suchauftrag'}</Button>
+						<Button>{loaderData.waits ? words.button : words.further}</Button>
 					</Form>
 				</>
 			) : (
-				<>
-					<p>
-						Der Link gilt zwei Tage. Bitte öffnen Sie ihn aus unserer E-Mail, oder{' '}
-						<Link to={paths.createOrder()}>stellen Sie einen neuen Suchauftrag</Link>.
-					</p>
-				</>
+				<p>
+					Der Link gilt zwei Tage. Bitte öffnen Sie ihn aus unserer E-Mail, oder beginnen Sie neu:{' '}
+					<Link to={paths.createOrder()}>Suchauftrag stellen</Link> oder{' '}
+					<Link to={paths.listings()}>freie Termine suchen</Link>.
+				</p>
 			)}
 		</div>
 	)

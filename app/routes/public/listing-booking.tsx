@@ -4,7 +4,7 @@ import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
 import { demandFor, isHold } from '#app/features/booking/booking.ts'
-import { type Choice, choicePath, readInstant } from '#app/features/booking/choice.ts'
+import { ANYONE, type Choice, choicePath, readInstant } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import {
@@ -128,11 +128,22 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 					}
 				: undefined,
 			phone: location.phone,
+			wait: location.waitlist === 'off' ? undefined : waitPath(key, choice),
 			tests: testsOf(flow),
 			team,
 		},
 		{ headers: NO_STORE },
 	)
+}
+
+/** The way to the waiting list with what was chosen. */
+function waitPath(key: string, { services, employee, day, from }: Choice): string {
+	return paths.listingWait(key, {
+		service: services,
+		employee: employee === ANYONE ? undefined : employee,
+		day,
+		von: from,
+	})
 }
 
 /** The question in the address, applied to the chosen services. */

@@ -3,6 +3,7 @@ import { readId } from '#app/features/booking/choice.ts'
 import styles from '#app/features/booking/details.module.css'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { loadDraft } from '#app/features/orders/orders.server.ts'
+import { readKind, THANKS } from '#app/features/orders/kinds.ts'
 import { readDraftKey } from '#app/features/orders/secret.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -13,10 +14,14 @@ import type { Route } from './+types/thankyou.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const id = readId(url.searchParams.get('id'))
-	if (id) return data({ open: paths.request(id), email: '' }, { headers: PRIVATE_PAGE })
+	const kind = readKind(url.searchParams)
+	if (id) return data({ kind, open: paths.request(id), email: '' }, { headers: PRIVATE_PAGE })
 	const draft = await loadDraft(context, readDraftKey(request))
 	const sent = draft?.state === 'draft' && draft.submitted_at !== null
-	return data({ open: '', email: sent ? draft.contact.email : '' }, { headers: PRIVATE_PAGE })
+	return data(
+		{ kind: draft?.kind ?? kind, open: '', email: sent ? draft.contact.email : '' },
+		{ headers: PRIVATE_PAGE },
+	)
 }
 
 /** Sends the mail again, to the same address. */
@@ -37,8 +42,9 @@ export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): He
 
 /** What happens now: the mail to confirm, or the offers to come. Opened bare it leads on. */
 export default function ThankYou({ loaderData, actionData }: Route.ComponentProps) {
-	const { open, email } = loaderData
-	const title = open ? 'Ihr Suchauftrag ist online.' : email ? 'Fast geschafft: Bitte bestätigen Sie.' : 'Vielen Dank'
+	const { kind, open, email } = loaderData
+	const words = THANKS[kind]
+	const title = open ? words.done : email ? words.confirm : 'Vielen Dank'
 	return (
 		<div className={styles.page}>
 			<title>{`${title} · Zeitplatz`}</title>
@@ -52,12 +58,9 @@ export default function ThankYou({ loaderData, actionData }: Route.ComponentProp
 			) : null}
 			{open ? (
 				<>
-					<p>
-						Passende Betriebe sehen ihn jetzt und antworten mit Zeiten, die sie für Sie frei halten. Wir schreiben
-						Ihnen, sobald das erste Angebot da ist.
-					</p>
+					<p>{words.open}</p>
 					<p className={styles.actions}>
-						<ButtonLink to={open}>Suchauftrag ansehen</ButtonLink>
+						<ButtonLink to={open}>{words.look}</ButtonLink>
 						<ButtonLink to={paths.listings()} kind="secondary">
 							Freie Termine suchen
 						</ButtonLink>
@@ -66,19 +69,20 @@ export default function ThankYou({ loaderData, actionData }: Route.ComponentProp
 			) : email ? (
 				<>
 					<p>
-						Wir haben eine E-Mail an <strong>{email}</strong> geschickt. Erst mit dem Link darin geht Ihr Suchauftrag an
-						die Betriebe. Er gilt zwei Tage.
+						Wir haben eine E-Mail an <strong>{email}</strong> geschickt. {words.mail} Er gilt zwei Tage.
 					</p>
 					<ol>
-						<li>E-Mail öffnen und bestätigen</li>
-						<li>Betriebe antworten mit Zeiten, die sie für Sie frei halten</li>
-						<li>Angebote vergleichen, eines annehmen, fertig</li>
+						{words.steps.map((step) => (
+							<li key={step}>{step}</li>
+						))}
 					</ol>
 					<Form method="post" className={styles.actions}>
 						<Button kind="secondary">E-Mail noch einmal senden</Button>
-						<ButtonLink to={paths.orderMatches()} kind="plain">
-							Andere Adresse angeben
-						</ButtonLink>
+						{kind === 'order' ? (
+							<ButtonLink to={paths.orderMatches()} kind="plain">
+								Andere Adresse angeben
+							</ButtonLink>
+						) : null}
 					</Form>
 				</>
 			) : (

@@ -15,7 +15,7 @@ const PAGES = [
 		paths.faq(),
 		paths.contact(),
 	],
-	...[paths.createOrder(), paths.searchOrders()],
+	...[paths.createOrder(), paths.alert(), paths.searchOrders()],
 	...[paths.businessTerms(), paths.processingAgreement()],
 	...[
 		paths.imprint(),
