@@ -97,9 +97,7 @@ bothWays((scripted) => {
 		await page.context().clearCookies()
 		for (const path of [expired.path, `${expired.path}?s=${draft.secret}`, `/request/${crypto.randomUUID()}`]) {
 			await page.goto(path)
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-				'Diesen Suchauftrag können wir hier nicht zeigen.',
-			)
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite können wir hier nicht zeigen.')
 		}
 		if (scripted) await accessible(page, 390)
 	})

@@ -66,3 +66,34 @@ export async function insertOffer(
 		select id from made`
 	return String(row?.id)
 }
+
+type Waiting = {
+	state?: string
+	/** Hours since it was confirmed; who came earlier is asked first. */
+	since?: number
+	/** Pauses after three offers without an answer. */
+	paused?: boolean
+	user?: string | null
+}
+
+/** A place of a guest on the waiting list of a salon of tests, for its haircut. */
+export async function insertWait(sql: Sql, salon: Salon, options: Waiting = {}): Promise<Wish> {
+	const { state = 'open', since = 0, paused = false, user = null } = options
+	const wish = await insertWish(sql, salon, { state, user })
+	await sql`update search_orders set kind = 'waitlist', location_id = ${salon.id}, service_ids = ${[salon.cut]}::uuid[], title = 'Haarschnitt',
+		confirmed_at = confirmed_at - ${since} * interval '1 hour', next_check_at = 'infinity', budget_cents = null,
+		snoozed_until = case when ${paused} then 'infinity'::timestamptz end, rounds_missed = ${paused ? 3 : 0},
+		wanted = internal.wanted_minutes(windows, now()) where id = ${wish.id}`
+	return wish
+}
+
+/** A search of a guest around the salons of tests that is kept open. */
+export async function insertAlert(
+	sql: Sql,
+	salon: Salon,
+	options: { state?: string; user?: string | null } = {},
+): Promise<Wish> {
+	const wish = await insertWish(sql, salon, options)
+	await sql`update search_orders set kind = 'alert', next_check_at = 'infinity', wanted = internal.wanted_minutes(windows, now()) where id = ${wish.id}`
+	return wish
+}

@@ -24,13 +24,16 @@ type Props = {
 	/** What the final button says. */
 	order: string
 	business: string
+	/** An appointment moves: whose it is stands already. */
+	moves?: boolean
 	/** Everything about the booking once more. */
 	children: ReactNode
 }
 
 /** Contact data, what is booked, and the final button directly below (§ 312j BGB). */
 export function AcceptForm(props: Props) {
-	const { values, email, cents, orderKey, demand, agreed, errors, message, answer, order, business, children } = props
+	const { values, email, cents, orderKey, demand, agreed, errors, message, answer, order, business, moves, children } =
+		props
 	const busy = useNavigation().state === 'submitting'
 	const form = useAnswerFocus<HTMLFormElement>(answer)
 	return (
@@ -38,16 +41,30 @@ export function AcceptForm(props: Props) {
 			{message ? <Notice kind="danger" role="alert" title={message} /> : null}
 			<input type="hidden" name="cents" value={cents} />
 			<input type="hidden" name="key" value={orderKey} />
-			<ContactFields
-				id="accept"
-				values={values}
-				errors={errors}
-				phoneHint="Für kurzfristige Rückfragen des Betriebs."
-				note
-			/>
+			{moves ? (
+				<>
+					<input type="hidden" name="name" value={values.name} />
+					<input type="hidden" name="phone" value={values.phone} />
+				</>
+			) : (
+				<ContactFields
+					id="accept"
+					values={values}
+					errors={errors}
+					phoneHint="Für kurzfristige Rückfragen des Betriebs."
+					note
+				/>
+			)}
 			<p className={styles.privacy}>
-				Die Bestätigung geht an {email}. Ihre Angaben bekommt nur {business}, erst mit der Buchung. Mehr dazu in den{' '}
-				<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
+				Die Bestätigung geht an {email}.{' '}
+				{moves ? (
+					'Ihre Angaben bleiben, wie sie sind.'
+				) : (
+					<>
+						Ihre Angaben bekommt nur {business}, erst mit der Buchung. Mehr dazu in den{' '}
+						<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
+					</>
+				)}
 			</p>
 			<EarlyStartField id="accept" demand={demand} agreed={agreed} error={errors.early_start} />
 			{children}

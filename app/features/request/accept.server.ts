@@ -5,7 +5,7 @@ import { readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { orderButton, policyText } from '#app/features/booking/texts.ts'
 import { formatPeriod } from '#app/features/booking/times.ts'
 import { withdrawalTexts } from '#app/features/legal/withdrawal.ts'
-import { formatSoon, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatSoon, formatTime } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { priceText, taxNote } from '#app/lib/money.ts'
@@ -15,8 +15,11 @@ import type { AcceptErrors } from './accept-form.tsx'
 import type { OfferTerms } from './request.contracts.ts'
 import { acceptOffer, type OpenedRequest } from './request.server.ts'
 
-/** The page of an acceptance in finished words. @param siteUrl the address of the site, for the legal texts */
-export function acceptanceOf(terms: OfferTerms, now: Date, siteUrl: string) {
+/**
+ * The page of an acceptance in finished words. @param siteUrl the address of the site, for the legal texts
+ * @param byHand whether the business has yet to agree
+ */
+export function acceptanceOf(terms: OfferTerms, now: Date, siteUrl: string, byHand = false) {
 	const { offer, location, company } = terms
 	const zone = location.time_zone
 	return {
@@ -25,6 +28,10 @@ export function acceptanceOf(terms: OfferTerms, now: Date, siteUrl: string) {
 		order: orderButton(offer.price_cents),
 		contact: terms.contact,
 		business: location.name,
+		/** When the appointment is now that moves to this time. */
+		replaces: terms.replaces
+			? `${formatDate(terms.replaces, zone)}, ${formatTime(terms.replaces, zone)} Uhr`
+			: undefined,
 		until: `${formatSoon(offer.expires_at, zone, now)} Uhr`,
 		text: offer.text,
 		demand: demandFor(terms.early_start, terms.starts_at),
@@ -43,7 +50,7 @@ export function acceptanceOf(terms: OfferTerms, now: Date, siteUrl: string) {
 			total: priceText(offer.price_cents),
 			tax: taxNote(company),
 			policy: policyText(terms.cancellation_hours, terms.cancel_until, zone, now),
-			byHand: false,
+			byHand: byHand && !terms.replaces,
 			withdrawal: terms.withdrawal ? withdrawalTexts(siteUrl, company) : undefined,
 		},
 	}

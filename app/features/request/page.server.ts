@@ -2,7 +2,7 @@ import { loadRequestThreads } from '#app/features/threads/threads.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { widerThan } from './extending.ts'
-import type { Offer } from './request.contracts.ts'
+import type { Offer, Request } from './request.contracts.ts'
 import type { RequestData } from './request-page.tsx'
 import { freeAfterwards, type OpenedRequest } from './request.server.ts'
 import { readSort } from './sorts.ts'
@@ -29,17 +29,24 @@ export async function requestData(opened: OpenedRequest, url: URL, now: Date): P
 		mayExtend: wish.extended < 2,
 		wider: widerThan(wish.radius_km),
 		radius: wish.radius_km,
-		appointment: wish.appointment && {
-			words: `${formatDate(wish.appointment.starts_at, wish.appointment.time_zone)}, ${formatTime(wish.appointment.starts_at, wish.appointment.time_zone)} Uhr bei ${wish.appointment.location}.`,
-			href: wish.appointment.id ? paths.booking(wish.appointment.id) : undefined,
-		},
+		appointment: appointmentOf(wish),
 		silent: wish.closed_reason.includes('keine Antwort'),
 		done: url.searchParams.get('neu') ?? undefined,
 	}
 }
 
+/** What a wish became. */
+export function appointmentOf({ appointment }: Request) {
+	if (!appointment) return null
+	const { id, starts_at: start, time_zone: zone, location } = appointment
+	return {
+		words: `${formatDate(start, zone)}, ${formatTime(start, zone)} Uhr bei ${location}.`,
+		href: id ? paths.booking(id) : undefined,
+	}
+}
+
 /** Of offers that have expired: what of their times is still free. */
-async function freeOffers({ client, wish }: OpenedRequest, now: Date): Promise<Map<string, Offer['starts']>> {
+export async function freeOffers({ client, wish }: OpenedRequest, now: Date): Promise<Map<string, Offer['starts']>> {
 	const expired = wish.offers.filter(({ state }) => state === 'expired')
 	return new Map(
 		await Promise.all(expired.map(async (offer) => [offer.id, await freeAfterwards(client, offer, now)] as const)),

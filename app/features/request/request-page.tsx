@@ -2,13 +2,13 @@ import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
-import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import type { RequestThread } from '#app/features/threads/threads.server.ts'
 import type { Outcome } from './actions.server.ts'
 import { OfferCard } from './offer-card.tsx'
 import { Questions } from './questions.tsx'
+import { Live, News, RequestFrame, Wishes, Withdraw } from './request-parts.tsx'
 import styles from './request-page.module.css'
 import type { headOf, OfferView, sortLinks, Stage, stepsOf } from './view.ts'
 
@@ -35,7 +35,7 @@ export type RequestData = {
 	done?: string
 }
 
-const DONE: Record<string, string> = {
+const DONE = {
 	bestaetigt: 'Danke, Ihr Suchauftrag ist bestätigt. Die Betriebe sehen ihn jetzt.',
 	abgelehnt: 'Das Angebot ist abgelehnt, seine Zeit ist wieder frei.',
 	zurueckgezogen: 'Ihr Suchauftrag ist zurückgezogen. Alle Angebote sind damit erledigt.',
@@ -49,26 +49,22 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 	const running = stage === 'waiting' || stage === 'offers'
 	const written = outcome && 'message' in outcome ? outcome.written : undefined
 	const refused = written && outcome && 'message' in outcome ? { ...written, message: outcome.message } : undefined
-	const news = outcome && 'done' in outcome ? outcome.done : data.done
 	return (
-		<div className={styles.page} data-links>
-			<title>{`${head.title} · Zeitplatz`}</title>
-			<meta name="robots" content="noindex" />
+		<RequestFrame title={head.title}>
 			<div className={styles.top}>
 				<div>
 					{head.sent ? <p className={styles.soft}>{head.sent}</p> : null}
 					<h1>{head.title}</h1>
 				</div>
-				{own && running ? <Withdraw /> : null}
+				{own && running ? (
+					<Withdraw
+						label="Zurückziehen"
+						button="Suchauftrag zurückziehen"
+						warning="Alle Angebote werden abgelehnt und ihre Zeiten frei. Das lässt sich nicht rückgängig machen."
+					/>
+				) : null}
 			</div>
-			{outcome && 'message' in outcome && !written ? (
-				<Notice kind="danger" role="alert" title={outcome.message} />
-			) : null}
-			{news && DONE[news] ? (
-				<Notice kind="success" role="status">
-					<p>{DONE[news]}</p>
-				</Notice>
-			) : null}
+			<News outcome={written ? undefined : outcome} done={data.done} words={DONE} />
 			{own ? null : (
 				<Notice>
 					<p>
@@ -102,34 +98,7 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 				</section>
 			) : null}
 			{own && stage === 'offers' ? <Share link={outcome && 'link' in outcome ? outcome.link : undefined} /> : null}
-		</div>
-	)
-}
-
-function Wishes({ head }: { head: RequestData['head'] }) {
-	const { windows, place, budget, persons } = head
-	return (
-		<ul className={styles.wishes} aria-label="Ihr Wunsch">
-			{windows.map((window) => (
-				<li key={window}>
-					<LineIcon size={16}>
-						<path d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4" />
-					</LineIcon>
-					{window}
-				</li>
-			))}
-			{place ? (
-				<li>
-					<LineIcon size={16}>
-						<path d="M12 21s-6.500-6-6.500-11a6.500 6.500 0 0 1 13 0c0 5-6.500 11-6.500 11z" />
-						<circle cx="12" cy="10" r="2.500" />
-					</LineIcon>
-					{place}
-				</li>
-			) : null}
-			{budget ? <li>{budget}</li> : null}
-			{persons ? <li>{persons}</li> : null}
-		</ul>
+		</RequestFrame>
 	)
 }
 
@@ -237,41 +206,18 @@ function Standing({ data }: { data: RequestData }) {
 					) : null}
 				</>
 			) : null}
-			<p className={styles.live}>
-				<LineIcon size={16}>
-					<circle cx="12" cy="12" r="8.500" />
-					<path d="M12 7.500V12l3 2" />
-				</LineIcon>
-				<span role="status" className={styles.scripted}>
-					{offers.length > 0 ? 'Neue Angebote erscheinen hier von selbst.' : 'Angebote erscheinen hier von selbst.'}
-				</span>
-				<span className={styles.plain}>
-					<Link to={paths.request(id)} reloadDocument>
-						Neu laden
-					</Link>
-				</span>
-				<span className={styles.soft}>Der Suchauftrag läuft bis {head.until}.</span>
-			</p>
+			<Live
+				id={id}
+				words={offers.length > 0 ? 'Neue Angebote erscheinen hier von selbst.' : 'Angebote erscheinen hier von selbst.'}
+			>
+				Der Suchauftrag läuft bis {head.until}.
+			</Live>
 			{stage === 'waiting' ? (
 				<p>
 					<Link to={search}>Inzwischen selbst suchen, was gleich buchbar ist</Link>
 				</p>
 			) : null}
 		</div>
-	)
-}
-
-function Withdraw() {
-	return (
-		<details className={styles.withdraw}>
-			<summary>Zurückziehen</summary>
-			<Form method="post">
-				<p>Alle Angebote werden abgelehnt und ihre Zeiten frei. Das lässt sich nicht rückgängig machen.</p>
-				<Button name="intent" value="withdraw" kind="danger">
-					Suchauftrag zurückziehen
-				</Button>
-			</Form>
-		</details>
 	)
 }
 
@@ -320,13 +266,11 @@ function Share({ link }: { link?: string }) {
 /** Shown without access to an order. Does not reveal whether it exists. */
 export function LockedRequest() {
 	return (
-		<div className={styles.page}>
-			<title>Suchauftrag nicht gefunden · Zeitplatz</title>
-			<meta name="robots" content="noindex" />
-			<h1>Diesen Suchauftrag können wir hier nicht zeigen.</h1>
+		<RequestFrame title="Nicht gefunden">
+			<h1>Diese Seite können wir hier nicht zeigen.</h1>
 			<p>
-				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag. Haben Sie
-				ihn mit Konto gestellt, melden Sie sich bitte an.
+				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag, Ihrem Platz
+				auf der Warteliste oder Ihrer Benachrichtigung. Haben Sie ein Konto, melden Sie sich bitte an.
 			</p>
 			<p className={styles.buttons}>
 				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>
@@ -334,6 +278,6 @@ export function LockedRequest() {
 					Zur Startseite
 				</ButtonLink>
 			</p>
-		</div>
+		</RequestFrame>
 	)
 }

@@ -7,13 +7,14 @@ import { madeCookies } from '#app/features/booking/secret.server.ts'
 import { AcceptForm } from '#app/features/request/accept-form.tsx'
 import { accept, acceptanceOf } from '#app/features/request/accept.server.ts'
 import { LockedRequest } from '#app/features/request/request-page.tsx'
-import { freeAfterwards, loadTerms, openRequest } from '#app/features/request/request.server.ts'
+import { freeAfterwards, loadAsksFirst, loadTerms, openRequest } from '#app/features/request/request.server.ts'
 import { offerViews } from '#app/features/request/view.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
 import { isTrapped } from '#app/lib/trap.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -26,17 +27,22 @@ export async function loader(args: Route.LoaderArgs) {
 	if (!opened || opened.wish.scope !== 'own') return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { client, wish } = opened
 	const now = new Date()
+	const base = { id: wish.id, waits: wish.kind === 'waitlist' }
 	const offer = wish.offers.find(({ id }) => id === readId(args.params.offer))
 	const { terms, code } = offer ? await loadTerms(opened, offer.id, positionOf(args.url)) : { code: 'offer_closed' }
 	if (terms) {
-		const { siteUrl } = args.context.get(servicesContext)
-		return data({ id: wish.id, open: acceptanceOf(terms, now, siteUrl), gone: undefined }, { headers: PRIVATE_PAGE })
+		const services = args.context.get(servicesContext)
+		const byHand = base.waits && (await loadAsksFirst(serverClient(services), offer?.id ?? ''))
+		return data(
+			{ ...base, open: acceptanceOf(terms, now, services.siteUrl, byHand), gone: undefined },
+			{ headers: PRIVATE_PAGE },
+		)
 	}
 	const free = offer && code === 'offer_expired' ? await freeAfterwards(client, offer, now) : []
 	const again =
 		offer && offerViews(wish, 'fit', now, new Map([[offer.id, free]])).find(({ id }) => id === offer.id)?.again
 	const gone = { message: errorMessage(code ?? 'offer_closed'), again: again ?? [] }
-	return data({ id: wish.id, open: undefined, gone }, { status: 409, headers: PRIVATE_PAGE })
+	return data({ ...base, open: undefined, gone }, { status: 409, headers: PRIVATE_PAGE })
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,6 +64,9 @@ export async function action(args: Route.ActionArgs) {
 	const headers = new Headers()
 	const by = opened.secret ? { secret: opened.secret } : undefined
 	for (const cookie of madeCookies(by, done.booked.id)) headers.append('set-cookie', cookie)
+	// What has moved is known to its customer; its page says where it is now.
+	if (opened.wish.waiting?.replaces)
+		return redirect(`${paths.booking(done.booked.id)}?neu=verschoben`, { status: 303, headers })
 	return redirect(paths.bookingSuccess(done.booked.id), { status: 303, headers })
 }
 
@@ -73,10 +82,10 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 /** The last step before an offer becomes an appointment. */
 export default function RequestOffer({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedRequest />
-	const { id, open, gone } = loaderData
+	const { id, waits, open, gone } = loaderData
 	const back = (
 		<p>
-			<Link to={paths.request(id)}>Zurück zu den Angeboten</Link>
+			<Link to={paths.request(id)}>{waits ? 'Zurück zu meinem Platz' : 'Zurück zu den Angeboten'}</Link>
 		</p>
 	)
 	if (!open)
@@ -101,15 +110,27 @@ export default function RequestOffer({ loaderData, actionData }: Route.Component
 				{back}
 			</div>
 		)
-	const { contact, review, demand, order, cents, key, business, until, text } = open
+	const { contact, review, demand, order, cents, key, business, until, text, replaces } = open
+	const title = replaces
+		? `Termin bei ${business} verschieben`
+		: waits
+			? `Zeit bei ${business} annehmen`
+			: `Angebot von ${business} annehmen`
 	return (
 		<div className={styles.page}>
-			<title>{`Angebot von ${business} annehmen · Zeitplatz`}</title>
+			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			{back}
-			<h1>Angebot von {business} annehmen</h1>
+			<h1>{title}</h1>
 			<Notice>
-				<p>Die Zeit ist bis {until} für Sie reserviert. Mit der Buchung werden die anderen Angebote frei.</p>
+				<p>
+					Die Zeit ist bis {until} für Sie reserviert.{' '}
+					{replaces
+						? `Ihr Termin am ${replaces} zieht hierher um; seine alte Zeit wird frei. Der Preis Ihrer Buchung bleibt.`
+						: waits
+							? 'Mit der Buchung endet Ihr Platz auf der Warteliste.'
+							: 'Mit der Buchung werden die anderen Angebote frei.'}
+				</p>
 			</Notice>
 			{text ? <p className={styles.lead}>„{text}“</p> : null}
 			<AcceptForm
@@ -123,6 +144,7 @@ export default function RequestOffer({ loaderData, actionData }: Route.Component
 				message={actionData?.message}
 				answer={actionData ?? undefined}
 				order={order}
+				moves={replaces !== undefined}
 				business={review.legalName}
 			>
 				<Review {...review} />

@@ -1,16 +1,22 @@
 import { data } from 'react-router'
 import { bookingCookies } from '#app/features/booking/secret.server.ts'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { MatchList } from '#app/features/orders/match-list.tsx'
+import { WhenField } from '#app/features/orders/when-field.tsx'
 import { carryOut } from '#app/features/request/actions.server.ts'
+import { AlertPage } from '#app/features/request/alert-page.tsx'
 import { requestData } from '#app/features/request/page.server.ts'
 import { LockedRequest, RequestPage } from '#app/features/request/request-page.tsx'
 import { openRequest, seeOffers, standOf } from '#app/features/request/request.server.ts'
 import { useStand } from '#app/features/request/use-stand.ts'
+import { WaitPage } from '#app/features/request/wait-page.tsx'
+import { alertData, waitData, whenOf } from '#app/features/request/wishes.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/request.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -18,13 +24,20 @@ export async function loader(args: Route.LoaderArgs) {
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { wish, secret } = opened
 	await seeOffers(opened)
-	const shown = await requestData(opened, args.url, new Date())
+	const now = new Date()
+	const when = wish.kind !== 'order' && wish.scope === 'own' ? whenOf(wish, now) : undefined
+	const done = args.url.searchParams.get('neu') ?? undefined
+	const own = { kind: wish.kind, id: wish.id, done }
 	const headers = new Headers(PRIVATE_PAGE)
 	// What the order became opens with the same key.
 	const booked = wish.appointment?.id
 	for (const cookie of booked && secret ? bookingCookies(secret, paths.booking(booked)) : [])
 		headers.append('set-cookie', cookie)
-	return data({ ...shown, stand: wish.state === 'open' ? standOf(wish) : undefined }, { headers })
+	const stand = wish.state === 'open' ? standOf(wish) : undefined
+	const wait = await waitData(opened, now)
+	if (wait) return data({ ...own, stand, when, wait }, { headers })
+	if (wish.kind === 'alert') return data({ ...own, stand, when, ...alertData(opened, now) }, { headers })
+	return data({ ...own, stand, order: await requestData(opened, args.url, now) }, { headers })
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -36,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
 		const part = outcome.done === 'geantwortet' ? '#fragen' : ''
 		return redirect(`${paths.request(opened.wish.id)}?neu=${outcome.done}${part}`, { status: 303 })
 	}
-	return data(outcome, { status: 'link' in outcome ? 200 : 409 })
+	return data(outcome, { status: 'link' in outcome ? 200 : 'reply' in outcome ? 422 : 409 })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
@@ -45,5 +58,22 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
 	useStand(loaderData?.id ?? '', loaderData?.stand)
-	return loaderData ? <RequestPage data={loaderData} outcome={actionData} /> : <LockedRequest />
+	const page = useAnswerFocus<HTMLDivElement>(actionData && 'reply' in actionData ? actionData : undefined)
+	if (!loaderData) return <LockedRequest />
+	if ('order' in loaderData) return <RequestPage data={loaderData.order} outcome={actionData} />
+	const reply = actionData && 'reply' in actionData ? actionData.reply : undefined
+	const fields = {
+		when: loaderData.when ? <WhenField {...loaderData.when} reply={reply} /> : null,
+		wrong: reply !== undefined,
+		news: { outcome: actionData, done: loaderData.done },
+	}
+	return (
+		<div ref={page}>
+			{'wait' in loaderData ? (
+				<WaitPage data={loaderData.wait} {...fields} />
+			) : (
+				<AlertPage data={loaderData.alert} matches={<MatchList matches={loaderData.matches} />} {...fields} />
+			)}
+		</div>
+	)
 }
