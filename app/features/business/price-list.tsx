@@ -17,6 +17,7 @@ const TODAY = [
 	'Kundenkartei mit Notizen, Merkmalen, Dateien und Import aus CSV',
 	'Kurse mit Wartelisten, Serien, Pakete, Zusätze und Tagespreise',
 	'Suchaufträge sehen und mit gehaltenen Zeiten beantworten',
+	'Warteliste, die frei gewordene Zeiten der Reihe nach anbietet',
 	'Ausfälle: ein Knopf schlägt allen Betroffenen neue Zeiten vor',
 	'Berichte, Export aller Daten, Rollen und Rechte im Team',
 ]

@@ -52,6 +52,34 @@ export const QUESTIONS: { title: string; questions: Question[] }[] = [
 				answer: ['Beim Betrieb. Online bezahlen Sie nichts, und eine Karte brauchen Sie zum Buchen nicht.'],
 			},
 			{
+				id: 'warteliste',
+				question: 'Meine Wunschzeit ist vergeben. Kann ich warten?',
+				answer: [
+					'Ja. Auf der Seite des Betriebs und bei der Zeitwahl steht „Auf die Warteliste“, wenn der Betrieb eine führt. Wird eine passende Zeit frei, halten wir sie für Sie und schreiben Ihnen; gebucht ist erst, wenn Sie zusagen. Passt sie nicht, behalten Sie Ihren Platz.',
+					'Gefragt wird der Reihe nach. Auf der Seite Ihres Platzes sehen Sie, wie viele vor Ihnen warten.',
+				],
+				links: [{ label: 'Wie frei gewordene Zeiten vergeben werden', to: `${paths.ranking()}#warteliste` }],
+			},
+			{
+				id: 'frueher',
+				question: 'Ich habe einen Termin, möchte aber früher kommen. Geht das?',
+				answer: [
+					'Öffnen Sie Ihren Termin und wählen Sie „Früher kommen?“. Wird vorher etwas frei, fragen wir Sie. Sagen Sie zu, zieht Ihr Termin zum selben Preis dorthin um; sonst bleibt er, wo er ist.',
+				],
+			},
+			{
+				id: 'bescheid',
+				question: 'Gerade ist nirgends etwas frei. Muss ich immer wieder nachsehen?',
+				answer: [
+					'Nein. Findet Ihre Suche nichts, wählen Sie „Sagen Sie mir Bescheid“: Wird in Ihrer Nähe etwas frei, bekommen Sie eine E-Mail. Reserviert ist dabei nichts: Wer zuerst bucht, hat die Zeit.',
+					'Möchten Sie Angebote mit gehaltenen Zeiten, stellen Sie einen Suchauftrag.',
+				],
+				links: [
+					{ label: 'Sagen Sie mir Bescheid', to: paths.alert() },
+					{ label: 'Suchauftrag erstellen', to: paths.createOrder() },
+				],
+			},
+			{
 				id: 'reihenfolge',
 				question: 'Wer steht in den Ergebnissen oben?',
 				answer: ['Wer zuerst frei ist, wenn Sie nichts anderes wählen. Bezahlte Plätze gibt es nicht.'],

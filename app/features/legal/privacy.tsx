@@ -67,6 +67,21 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Ihren Eintrag erst, wenn Sie die Adresse bestätigt haben. Ohne Bestätigung löschen wir ihn nach einem Tag, sonst
 				30 Tage nach dem Kurs; mit Ihrem Konto geht er auch.
 			</p>
+			<h3>Warteliste eines Betriebs</h3>
+			<p>
+				Name, E-Mail-Adresse, auf Wunsch Telefonnummer, die gewünschten Leistungen, Zeiten und Personen und, wenn ein
+				Termin früher liegen soll, welcher. Wir brauchen die Angaben, um Ihnen frei gewordene Zeiten anzubieten (Art. 6
+				Abs. 1 lit. b DSGVO). Der Betrieb sieht, wofür und wann jemand wartet; Namen und Kontakt bekommt er mit der
+				Buchung. Andere Wartende sehen nur, wie viele vor ihnen stehen. Was Sie nicht bestätigen, löschen wir nach zwei
+				Tagen, alles andere 30 Tage nach dem Ende; mit Ihrem Konto geht es auch.
+			</p>
+			<h3>„Sagen Sie mir Bescheid“</h3>
+			<p>
+				Name, E-Mail-Adresse und Ihre Suche: Kategorie, Ort, Umkreis, Zeiten, auf Wunsch Höchstpreis, dazu, von welchen
+				freien Zeiten Sie schon wissen. Wir brauchen die Angaben, um Ihnen zu schreiben (Art. 6 Abs. 1 lit. b DSGVO);
+				kein Betrieb sieht sie. Bei Heilberufen und ähnlichen Kategorien fragen wir nach Ihrer Einwilligung (Art. 9 Abs.
+				2 lit. a DSGVO). Gelöscht wird wie bei der Warteliste.
+			</p>
 			<h3>Suchauftrag</h3>
 			<p>
 				Was Sie suchen, Ort und Umkreis, Zeiten, auf Wunsch Höchstpreis und Nachricht, dazu Name und E-Mail-Adresse. Wir

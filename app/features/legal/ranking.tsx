@@ -59,6 +59,25 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 				zählen nicht. Kein Betrieb erfährt auf diesem Weg von mehr als 10 Suchaufträgen am Tag, mehrere Standorte zählen
 				als ein Betrieb. Wie bald die E-Mail kommt, stellt jedes Mitglied eines Betriebs selbst ein.
 			</p>
+			<h2 id="warteliste">Wer eine frei gewordene Zeit bekommt</h2>
+			<p>
+				Wird bei einem Betrieb eine Zeit frei, geht sie der Reihe nach an die, die auf seiner Warteliste stehen und zu
+				denen sie passt. Es zählt allein, wer seinen Platz zuerst bestätigt hat. Die Zeit wird für eine Person nach der
+				anderen gehalten: 12 Stunden, wenn sie in zwei Tagen oder später beginnt, 4 Stunden, wenn sie in ein bis zwei
+				Tagen beginnt, und 60 Minuten, wenn sie in 6 bis 24 Stunden beginnt. Von 21 bis 8 Uhr schreiben wir niemandem,
+				und keine Frist läuft. Niemand hat zwei Angebote zugleich, ein Betrieb höchstens zehn.
+			</p>
+			<p>
+				Wer ablehnt, behält seinen Platz. Wer dreimal hintereinander nicht antwortet, wird erst wieder gefragt, wenn er
+				weiter warten möchte. Nach drei Runden, und wenn eine Zeit in weniger als 6 Stunden beginnt, wird sie für
+				niemanden gehalten: Die ersten fünf erfahren davon, und wer zuerst bucht, hat sie. Beginnt sie in weniger als
+				zwei Stunden, schreiben wir nur denen, die das möchten. Manche Betriebe bieten freie Zeiten selbst an; dann
+				entscheiden sie, wem.
+			</p>
+			<p>
+				„Sagen Sie mir Bescheid“ kennt keine Reihe: Alle, zu denen eine freie Zeit passt, bekommen eine E-Mail, und sie
+				bleibt für alle buchbar.
+			</p>
 			<h2>Was nicht zählt</h2>
 			<p>
 				Tarif, Umsatz oder Zahlungen eines Betriebs ändern die Reihenfolge nicht, und auch nicht, was Sie früher gesucht
