@@ -1,6 +1,7 @@
 import { Links, Outlet, UNSAFE_useScrollRestoration as useScrollRestoration, useRouteLoaderData } from 'react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Route } from './+types/root.ts'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import './ui/theme.css'
 import './ui/base.css'
 import { servicesContext } from './lib/context.server.ts'
@@ -38,6 +39,8 @@ export const shouldRevalidate = ({
 }) => tabNews.isStale() || (formAction !== undefined && defaultShouldRevalidate)
 
 export const links: Route.LinksFunction = () => [
+	// Without this the font is found once the styles are there, and lines that are already read break anew.
+	{ rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },
 	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
