@@ -6278,6 +6278,10 @@ export type Database = {
         Args: { p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
       }
+      peek_booking_thread: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
       picture_files: {
         Args: { p_id: string; p_location: string }
         Returns: {

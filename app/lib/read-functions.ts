@@ -30,6 +30,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'get_decision',
 	'operator_looks',
 	'operator_self',
+	'peek_booking_thread',
 	'removed_reviews',
 	'get_report_target',
 	'get_review',

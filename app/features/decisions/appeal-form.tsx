@@ -17,7 +17,7 @@ export function AppealForm({ decision: { appeal, appeal_until: until }, answer }
 			</Notice>
 		)
 	if (appeal === 'over') return <p>Die Frist von sechs Monaten ist vorbei.</p>
-	if (appeal === 'final') return <p>Das ist die Entscheidung über eine Beschwerde.</p>
+	if (appeal === 'final') return <p>Gegen diese Entscheidung gibt es bei uns keine weitere Beschwerde.</p>
 	return (
 		<Form method="post" noValidate className={styles.form}>
 			<Failure message={answer?.message} />

@@ -27,21 +27,24 @@ export function composeDecision(
 ): OutgoingMail {
 	const first = kind === 'decision'
 	const about = aboutText(payload)
+	const lifted = first && payload.measure === 'lifted'
 	const content: MailContent = {
 		title: first ? 'Unsere Entscheidung' : 'Unsere Entscheidung über die Beschwerde',
 		greeting: 'Guten Tag,',
-		intro: introOf(first, payload.party),
+		intro: lifted ? 'was wir gegen Sie verhängt hatten, gilt nicht mehr:' : introOf(first, payload.party),
 		facts: reasonsOf(payload).filter(([, value]) => value),
 		button: {
-			label: first ? 'Ansehen oder Beschwerde einlegen' : 'Entscheidung ansehen',
+			label: first && !lifted ? 'Ansehen oder Beschwerde einlegen' : 'Entscheidung ansehen',
 			url: `${siteUrl}${paths.decision(payload.decision_id, secret)}`,
 		},
-		notes: first
-			? [
-					`Bis ${formatDate(payload.appeal_until, HOME_ZONE)} können Sie sich kostenlos beschweren. Dann entscheidet jemand anderes.`,
-					'Sie können sich auch an eine zugelassene Streitbeilegungsstelle (Art. 21 der Verordnung (EU) 2022/2065) oder an ein Gericht wenden.',
-				]
-			: ['Sie können sich an eine zugelassene Streitbeilegungsstelle oder an ein Gericht wenden.'],
+		notes: lifted
+			? []
+			: first
+				? [
+						`Bis ${formatDate(payload.appeal_until, HOME_ZONE)} können Sie sich kostenlos beschweren. Dann entscheidet jemand anderes.`,
+						'Sie können sich auch an eine zugelassene Streitbeilegungsstelle (Art. 21 der Verordnung (EU) 2022/2065) oder an ein Gericht wenden.',
+					]
+				: ['Sie können sich an eine zugelassene Streitbeilegungsstelle oder an ein Gericht wenden.'],
 		footer: [`Diese Nachricht wurde automatisch von ${siteUrl} gesendet.`],
 	}
 	const subject = `${first ? 'Entscheidung' : 'Entscheidung über die Beschwerde'}: ${about}`

@@ -8,7 +8,12 @@ const ground = z.string()
 
 /** Whether the caller runs the platform; null for everybody else. */
 export const operatorSelfContract = z
-	.object({ role: z.enum(['support', 'moderator', 'admin']), second_factor: z.boolean() })
+	.object({
+		role: z.enum(['support', 'moderator', 'admin']),
+		second_factor: z.boolean(),
+		reports: z.int(),
+		tickets: z.int(),
+	})
 	.nullable()
 export type Operator = NonNullable<z.output<typeof operatorSelfContract>>
 

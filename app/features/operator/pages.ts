@@ -1,10 +1,10 @@
 import { operatorPaths } from '#app/lib/operator-paths.ts'
 
 /** The operator's pages, in the order of the navigation. */
-export const PAGES: { to: string; label: string }[] = [
-	{ to: operatorPaths.reports(), label: 'Meldungen' },
+export const PAGES: { to: string; label: string; waiting?: 'reports' | 'tickets' }[] = [
+	{ to: operatorPaths.reports(), label: 'Meldungen', waiting: 'reports' },
 	{ to: operatorPaths.companies(), label: 'Unternehmen' },
-	{ to: operatorPaths.tickets(), label: 'Anfragen' },
+	{ to: operatorPaths.tickets(), label: 'Anfragen', waiting: 'tickets' },
 	{ to: operatorPaths.messages(), label: 'Nachrichten' },
 	{ to: operatorPaths.figures(), label: 'Zahlen' },
 	{ to: operatorPaths.log(), label: 'Protokoll' },

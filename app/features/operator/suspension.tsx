@@ -29,13 +29,16 @@ export function SuspendForm({ answer }: { answer?: Refused }) {
 export function LiftForm({ answer }: { answer?: Refused }) {
 	return (
 		<Panel title="Sperre aufheben">
-			<p>Veröffentlichte Standorte sind danach sofort wieder zu finden und zu buchen.</p>
+			<p>
+				Veröffentlichte Standorte sind danach sofort wieder zu finden und zu buchen. Die Inhaberin oder der Inhaber hört
+				davon.
+			</p>
 			<Form method="post" className={styles.form}>
 				<Failure message={answer?.message} />
 				<TextField
 					name="reason"
 					label="Grund"
-					hint="Steht im Protokoll."
+					hint="Steht im Protokoll und in der Mail an das Unternehmen."
 					maxLength={500}
 					defaultValue={answer?.typed.reason}
 				/>

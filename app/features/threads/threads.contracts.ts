@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The answer of `booking_thread` and `appointment_thread`. */
+/** The answer of `booking_thread`, `peek_booking_thread` and `appointment_thread`. */
 export const threadContract = z.object({
 	/** Whether the reader's side may write now. */
 	open: z.boolean(),

@@ -16,14 +16,16 @@ import {
 	type WaitingMessages,
 } from './threads.contracts.ts'
 
-/** What the customer and the business wrote about a booking, for the customer. */
+/** What the customer and the business wrote about a booking, for the customer. @param byPerson whether they see it now */
 export async function loadBookingThread(
 	client: Client,
 	booking: { id: string; location: { name: string; time_zone: string } },
 	secret: string | undefined,
+	byPerson: boolean,
 ): Promise<ThreadData> {
+	const verb = byPerson ? 'booking_thread' : 'peek_booking_thread'
 	const args = { p_appointment: booking.id, p_secret: secret ?? null }
-	const thread = invariantData(await call(client, 'booking_thread', threadContract, args))
+	const thread = invariantData(await call(client, verb, threadContract, args))
 	return shown(thread, booking.location.time_zone, (message) => (message.by_customer ? 'Sie' : booking.location.name))
 }
 

@@ -2,6 +2,7 @@ import { Form, Link, Outlet, useLocation } from 'react-router'
 import styles from '#app/features/operator/frame.module.css'
 import { requireOperator } from '#app/features/operator/operator.server.ts'
 import { openPage, PAGES } from '#app/features/operator/pages.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { operatorPaths } from '#app/lib/operator-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +13,7 @@ import type { Route } from './+types/operator.ts'
 export const loader = ({ context }: Route.LoaderArgs) => requireOperator(context)
 
 /** Frame of the operator's pages, which are no part of the admin of a business. */
-export default function OperatorFrame() {
+export default function OperatorFrame({ loaderData }: Route.ComponentProps) {
 	const open = openPage(useLocation().pathname)
 	return (
 		<>
@@ -33,9 +34,15 @@ export default function OperatorFrame() {
 					</div>
 				</div>
 				<nav aria-label="Betrieb" className={`${styles.bar} ${styles.pages}`}>
-					{PAGES.map(({ to, label }) => (
+					{PAGES.map(({ to, label, waiting }) => (
 						<Link key={to} to={to} aria-current={to === open ? 'page' : undefined}>
 							{label}
+							{waiting && loaderData[waiting] > 0 ? (
+								<span className={styles.waiting}>
+									{formatNumber(loaderData[waiting])}
+									<span className="visually-hidden"> offen</span>
+								</span>
+							) : null}
 						</Link>
 					))}
 				</nav>

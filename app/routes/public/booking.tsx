@@ -19,6 +19,7 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
+import { isByPerson } from '#app/lib/by-person.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { ButtonLink, lookOf } from '#app/ui/button.tsx'
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const movable = booking.can_reschedule && isMovable(booking)
 	const [events, thread, waitlist] = await Promise.all([
 		loadHistory(serverClient(args.context.get(servicesContext)), booking.id),
-		loadBookingThread(client, booking, secret),
+		loadBookingThread(client, booking, secret, isByPerson(args.request)),
 		movable ? loadWaitlistMode(client, booking.location.id) : 'off',
 	])
 	const headers = new Headers(PRIVATE_PAGE)

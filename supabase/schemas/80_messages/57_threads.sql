@@ -122,6 +122,16 @@ begin
   return internal.thread_json(visit, true);
 end $$;
 
+-- The same, without having been seen by anybody: for programs that open the link of a mail before its reader does. Error: appointment_not_found.
+create function public.peek_booking_thread(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  visit constant public.appointments := (select one from public.appointments one where one.id = p_appointment);
+begin
+  if visit.id is null or not internal.is_customer(visit, p_secret) then perform internal.fail('appointment_not_found'); end if;
+  return internal.thread_json(visit, true);
+end $$;
+
 -- For a member who works on the appointment, who has then seen it. Error: appointment_not_found.
 create function public.appointment_thread(p_appointment uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -154,5 +164,5 @@ end $$;
 
 revoke execute on function internal.thread_ends, internal.mail_thread, internal.write_message, internal.thread_json,
   public.write_to_customer, public.settle_thread, public.appointment_thread, public.waiting_messages from public;
-grant execute on function public.write_to_business, public.booking_thread to anon, authenticated;
+grant execute on function public.write_to_business, public.booking_thread, public.peek_booking_thread to anon, authenticated;
 grant execute on function public.write_to_customer, public.settle_thread, public.appointment_thread, public.waiting_messages to authenticated;

@@ -26,12 +26,17 @@ create index operator_log_age on internal.operator_log (at);
 create index operator_log_who on internal.operator_log (who, at desc);
 alter table internal.operator_log enable row level security;
 
--- The caller's role and whether their second factor has been shown: {role, second_factor}; null for everybody who is no operator.
+-- The caller's role, whether their second factor has been shown, and what waits for an operator, which nobody learns before that: {role, second_factor,
+-- reports, tickets}; null for everybody who is no operator.
 create function public.operator_self() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select jsonb_build_object('role', own.role, 'second_factor', auth.jwt() ->> 'aal' is not distinct from 'aal2')
-    from internal.operators own where own.user_id = internal.person());
+  return (
+    select jsonb_build_object('role', own.role, 'second_factor', shown.shown,
+      'reports', case when shown.shown then (select count(*) from internal.content_reports where state = 'open') else 0 end,
+      'tickets', case when shown.shown then (select count(*) from public.tickets where state = 'open') else 0 end)
+    from internal.operators own, lateral (select auth.jwt() ->> 'aal' is not distinct from 'aal2') shown (shown)
+    where own.user_id = internal.person());
 end $$;
 
 -- Lets an operator of this role or a higher one go on, and logs it; looking at the same again within five minutes is one line. Returns who it is.

@@ -21,7 +21,7 @@ begin
 end $$;
 
 -- The statement of reasons: {party, kind, business, measure, ground, scope, facts, basis, automated, told_at, appeal: open, made, over, or final (it decides
--- about an appeal), appeal_until}. Error: decision_not_found.
+-- about an appeal or takes a measure back), appeal_until}. Error: decision_not_found.
 create function public.get_decision(p_decision uuid, p_secret text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -31,14 +31,14 @@ begin
     select jsonb_build_object('party', party.party, 'kind', made.target_kind, 'business', coalesce(place.name, company.name, ''), 'measure', made.measure,
       'ground', made.ground, 'scope', made.scope, 'facts', made.facts, 'basis', made.basis, 'automated', made.automated, 'told_at', made.told_at,
       'appeal_until', made.told_at + interval '6 months', 'appeal', case
-        when made.appeal_of is not null then 'final'
+        when made.appeal_of is not null or made.measure = 'lifted' then 'final'
         when exists (select from internal.content_reports appeal where appeal.appeal_of = made.id and appeal.party = party.party) then 'made'
         when made.told_at + interval '6 months' <= internal.present() then 'over' else 'open' end)
     from internal.decisions made left join public.locations place on place.id = made.location_id
     left join public.companies company on company.id = made.company_id where made.id = p_decision);
 end $$;
 
--- Appeals. Once for each side; about an appeal there is none. Errors: decision_not_found, appeal_exists, appeal_too_late, explanation_missing,
+-- Appeals. Once for each side; about an appeal, and about a measure taken back, there is none. Errors: decision_not_found, appeal_exists, appeal_too_late, explanation_missing,
 -- text_too_long.
 create function public.appeal(p_decision uuid, p_secret text, p_text text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -48,7 +48,7 @@ declare
   made internal.decisions;
 begin
   select * into made from internal.decisions one where one.id = p_decision for update;
-  if made.appeal_of is not null or exists (select from internal.content_reports earlier where earlier.appeal_of = made.id and earlier.party = party.party) then
+  if made.appeal_of is not null or made.measure = 'lifted' or exists (select from internal.content_reports earlier where earlier.appeal_of = made.id and earlier.party = party.party) then
     perform internal.fail('appeal_exists');
   end if;
   if made.told_at + interval '6 months' <= internal.present() then perform internal.fail('appeal_too_late'); end if;

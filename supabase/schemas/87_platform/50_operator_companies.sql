@@ -71,20 +71,33 @@ begin
   return internal.decide(decision, '');
 end $$;
 
--- Ends a suspension, but not of one's own company. Errors: operator_only, other_operator_needed, reason_missing, reason_too_long, company_not_found, wrong_state.
+-- Ends a suspension, but not of one's own company, and tells its owner. Errors: operator_only, other_operator_needed, reason_missing, reason_too_long, company_not_found, wrong_state.
 create function public.operator_lift_suspension(p_company uuid, p_reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.company_state;
+  decision internal.decisions;
 begin
   select state into before from public.companies where id = p_company for update;
-  perform internal.as_operator('admin', 'lift_suspension', 'company ' || coalesce(p_company::text, ''), p_company, coalesce(p_reason, ''));
+  decision.decided_by := internal.as_operator('admin', 'lift_suspension', 'company ' || coalesce(p_company::text, ''), p_company, coalesce(p_reason, ''));
   if exists (select from public.members member where member.company_id = p_company and member.user_id = internal.person()) then
     perform internal.fail('other_operator_needed');
   end if;
   if before is null then perform internal.fail('company_not_found'); end if;
   if before <> 'suspended' then perform internal.fail('wrong_state', before::text); end if;
   update public.companies set state = 'active' where id = p_company;
+  decision.id := gen_random_uuid();
+  decision.target_kind := 'company';
+  decision.target_id := p_company;
+  decision.company_id := p_company;
+  decision.measure := 'lifted';
+  decision.ground := 'rules';
+  decision.scope := '';
+  decision.facts := internal.clean_words(p_reason);
+  decision.basis := 'Die Gründe der Sperre bestehen nicht mehr.';
+  decision.automated := false;
+  decision.told_at := internal.present();
+  perform internal.decide(decision, '');
 end $$;
 
 revoke execute on function public.operator_companies, public.operator_company, public.operator_suspend_company, public.operator_lift_suspension from public;

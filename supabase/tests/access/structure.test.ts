@@ -42,6 +42,7 @@ const OPEN_TO_VISITORS = new Set([
 	'declare_withdrawal',
 	'get_booking',
 	'booking_thread',
+	'peek_booking_thread',
 	'share_booking',
 	'unshare_booking',
 	'shared_booking',

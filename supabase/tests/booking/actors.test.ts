@@ -110,6 +110,7 @@ test('every verb that takes a secret is tested here', async () => {
 				'answer_proposal',
 				'get_booking',
 				'booking_thread',
+				'peek_booking_thread',
 				'share_booking',
 				'shared_booking',
 				'unshare_booking',

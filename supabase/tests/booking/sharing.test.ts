@@ -26,7 +26,7 @@ test('a link shows when, what and where, and nothing about who booked; it opens 
 	const told = await shown(visit.id, link)
 	expect(told).toMatchObject({ state: 'confirmed', services: [{ name: 'Schnitt', employee: 'Anna' }] })
 	for (const word of [...Object.values(CONTACT), 'Lena', '4500']) expect(JSON.stringify(told)).not.toContain(word)
-	for (const verb of ['get_booking', 'cancel_appointment', 'booking_thread', 'unshare_booking'])
+	for (const verb of ['get_booking', 'cancel_appointment', 'booking_thread', 'peek_booking_thread', 'unshare_booking'])
 		expect(await codeOf(salon.call('anon', verb, { appointment: visit.id, secret: link }))).toBe(
 			'appointment_not_found',
 		)

@@ -45,12 +45,27 @@ test('both sides write to each other, masked, and each sees what the other has s
 	expect((await seenBy(salon.user.manager, visit.id)).messages[1]?.seen).toBe(true)
 })
 
+test('a program that opens the link before its reader does has seen nothing', async () => {
+	const visit = await book()
+	await ask(visit, 'Darf mein Hund mit?')
+	await answer(visit.id, 'Gern!')
+	const peeked = await salon.call('anon', 'peek_booking_thread', { appointment: visit.id, secret: visit.secret })
+	expect(
+		threadContract
+			.strict()
+			.parse(peeked)
+			.messages.map(({ text }) => text),
+	).toEqual(['Darf mein Hund mit?', 'Gern!'])
+	expect((await seenBy(salon.user.manager, visit.id)).messages[1]?.seen).toBe(false)
+})
+
 test('nobody else reads or writes, and a wrong secret answers as no appointment at all', async () => {
 	const visit = await book(salon.ids.ben)
 	for (const call of [
 		() => salon.call('anon', 'write_to_business', { appointment: visit.id, secret: 'wrong', text: 'Hallo' }),
 		() => salon.call(salon.user.stranger, 'write_to_business', { appointment: visit.id, text: 'Hallo' }),
 		() => salon.call(salon.user.stranger, 'booking_thread', { appointment: visit.id }),
+		() => salon.call(salon.user.stranger, 'peek_booking_thread', { appointment: visit.id }),
 		// Anna has no line of Ben's visit, and the other company none at all.
 		() => answer(visit.id, 'Hallo', undefined, salon.user.staff),
 		() => answer(visit.id, 'Hallo', undefined, salon.user.foreigner),

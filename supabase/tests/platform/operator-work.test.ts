@@ -100,6 +100,9 @@ test('a suspended company is in no search, index or booking, and its offers are 
 	expect(await codeOf(lift(market.user.owner))).toBe('other_operator_needed')
 	await lift(boss)
 	expect(await listed()).toBeGreaterThan(0)
+	const told = await sql`select kind, recipient, payload ->> 'facts' as facts from messages
+		where payload ->> 'measure' = 'lifted' and payload ->> 'kind' = 'company'`
+	expect(told).toEqual([{ kind: 'decision', recipient: 'owner@example.org', facts: 'Nachgetragen' }])
 	expect((await lines('lift_suspension')).map(({ reason }) => reason)).toEqual(['Nachgetragen'])
 	const gaps = companiesContract.parse(await as(boss, 'operator_companies', { only: 'tax_gaps' }))
 	expect(gaps.map(({ id }) => id)).toContain(company)

@@ -101,8 +101,18 @@ test('no verb opens to anybody else, nor without the second factor, nor to too l
 })
 
 test('an operator knows their role; a mail address makes one, and takes it away', async () => {
-	expect(await as(who.support, 'operator_self')).toEqual({ role: 'support', second_factor: true })
-	expect(await as(who.support, 'operator_self', {}, 'aal1')).toEqual({ role: 'support', second_factor: false })
+	expect(await as(who.support, 'operator_self')).toEqual({
+		role: 'support',
+		second_factor: true,
+		reports: expect.any(Number),
+		tickets: expect.any(Number),
+	})
+	expect(await as(who.support, 'operator_self', {}, 'aal1')).toEqual({
+		role: 'support',
+		second_factor: false,
+		reports: 0,
+		tickets: 0,
+	})
 	expect(await as(salon.user.owner, 'operator_self')).toBeNull()
 	const appoint = (email: string, role: string | null) =>
 		salon.call('service_role', 'appoint_operator', { email, role })
