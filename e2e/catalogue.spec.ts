@@ -145,11 +145,23 @@ test('filters search at once, stay in a clean address, and can be removed', asyn
 	await openFilters(page)
 	await page.getByLabel('Kartenzahlung').check()
 	await expect(page).toHaveURL(`/listings?wo=${encodeURIComponent(city).replaceAll('%20', '+')}&merkmal=payment%3Acard`)
+	await page.keyboard.press('Escape')
 	await page.getByRole('link', { name: 'Filter entfernen: Kartenzahlung' }).click()
 	await expect(page).not.toHaveURL(/merkmal/)
 	await openFilters(page)
 	await expect(page.getByRole('checkbox', { name: 'Kartenzahlung' })).not.toBeChecked()
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toBeVisible()
+})
+
+test('home shows what is free in one town, of several trades, and no picture twice', async ({ page, accessible }) => {
+	await page.goto('/')
+	const soon = page.getByRole('region', { name: /^(Heute noch|Morgen) frei in / })
+	const pictures = await soon.locator('article img').evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+	expect(pictures.length).toBeGreaterThan(3)
+	expect(new Set(pictures).size).toBe(pictures.length)
+	await accessible(page, 390, 1280)
+	await page.getByRole('list', { name: 'Freie Zeiten' }).getByRole('link', { name: 'Wochenende' }).click()
+	await expect(page).toHaveURL(/datum=wochenende/)
 })
 
 test('days, parts of the day and common filters are one click each, and keep each other', async ({

@@ -4,6 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './profile.module.css'
+import frame from '#app/ui/rows.module.css'
 import own from './relatives.module.css'
 import type { Relative } from './relatives.server.ts'
 
@@ -28,7 +29,7 @@ export function Relatives({ relatives, refused }: { relatives: Relative[]; refus
 				</Notice>
 			) : null}
 			{relatives.length > 0 ? (
-				<ul className={own.list}>
+				<ul className={`${frame.rows} ${own.list}`}>
 					{relatives.map(({ id, name, birth_year: year }) => (
 						<li key={id}>
 							<span>

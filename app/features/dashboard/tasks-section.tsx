@@ -8,6 +8,7 @@ import { CardLink } from '#app/ui/customer-link.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
 import type { OpenTasks } from './tasks.contracts.ts'
+import frame from '#app/ui/rows.module.css'
 import styles from './tasks-section.module.css'
 
 type Props = OpenTasks & {
@@ -64,7 +65,7 @@ export function TasksSection({
 			{messages ? <Task title="Nachrichten ohne Antwort">{messages}</Task> : null}
 			{undelivered.length > 0 ? (
 				<Task title="E-Mails, die nicht angekommen sind">
-					<ul className={styles.rows}>
+					<ul className={`${frame.rows} ${styles.rows}`}>
 						{undelivered.map(({ message_id, kind, ...visit }) => (
 							<li key={message_id}>
 								<Visit
@@ -97,7 +98,7 @@ export function TasksSection({
 			) : null}
 			{untested.length > 0 ? (
 				<Task title="Termine ohne den nötigen Test">
-					<ul className={styles.rows}>
+					<ul className={`${frame.rows} ${styles.rows}`}>
 						{untested.map(({ service, test, ...visit }) => (
 							<li key={visit.appointment_id}>
 								<Visit
@@ -113,7 +114,7 @@ export function TasksSection({
 			) : null}
 			{offers.length > 0 ? (
 				<Task title="Angebotene Plätze ohne Antwort">
-					<ul className={styles.rows}>
+					<ul className={`${frame.rows} ${styles.rows}`}>
 						{offers.map(({ event_id, title, starts_at, offered, answer_by }) => (
 							<li key={event_id}>
 								<span>

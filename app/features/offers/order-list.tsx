@@ -75,7 +75,7 @@ function freeTimes(starts: string[], zone: string, now: string): ReactNode {
 	if (first === undefined) return <span className={styles.soft}>nichts frei</span>
 	return (
 		<>
-			<span className={styles.line}>{formatSoon(first, zone, now)}</span>
+			<span className={styles.start}>{formatSoon(first, zone, now)}</span>{' '}
 			{starts.length > 1 ? <span className={styles.soft}>und weitere</span> : null}
 		</>
 	)

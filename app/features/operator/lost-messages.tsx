@@ -6,13 +6,14 @@ import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Refused } from './decide-form.tsx'
+import items from '#app/ui/rows.module.css'
 import styles from './lost-messages.module.css'
 import type { LostMessage } from './operator.contracts.ts'
 
 /** Messages that did not arrive, each with why, and the form that sends it again. */
 export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?: Refused }) {
 	return (
-		<ul className={styles.rows}>
+		<ul className={`${items.items} ${styles.rows}`}>
 			{rows.map((message) => {
 				const answer = refusal?.form === message.id ? refusal : undefined
 				const name = `${messageName(message.kind, message.audience)} an ${message.recipient}`
@@ -21,7 +22,7 @@ export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?:
 						<p>
 							<b>{name}</b>
 						</p>
-						<p className={styles.soft}>
+						<p className={items.soft}>
 							{timeOf(message.created_at)}
 							{message.company ? `, ${message.company}` : ''}. Nicht zugestellt, {reasonOf(message)}.
 						</p>
@@ -45,7 +46,7 @@ export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?:
 								</Form>
 							</details>
 						) : (
-							<p className={styles.soft}>Zu alt, oder an diese Adresse geht nichts mehr.</p>
+							<p className={items.soft}>Zu alt, oder an diese Adresse geht nichts mehr.</p>
 						)}
 					</li>
 				)

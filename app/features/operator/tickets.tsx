@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { subjectLabel } from '#app/features/contact/subjects.ts'
 import { timeOf } from '#app/features/decisions/words.ts'
 import { Button } from '#app/ui/button.tsx'
+import items from '#app/ui/rows.module.css'
 import styles from './lost-messages.module.css'
 import type { Ticket } from './operator.contracts.ts'
 import own from './tickets.module.css'
@@ -9,13 +10,13 @@ import own from './tickets.module.css'
 /** Messages to the operator, each with its words, the way to answer it, and the buttons that settle it. */
 export function Tickets({ rows }: { rows: Ticket[] }) {
 	return (
-		<ul className={styles.rows}>
+		<ul className={`${items.items} ${styles.rows}`}>
 			{rows.map((ticket) => (
 				<li key={ticket.id}>
 					<p>
 						<b>{subjectLabel(ticket.subject)}</b>
 					</p>
-					<p className={styles.soft}>
+					<p className={items.soft}>
 						{ticket.number}, {timeOf(ticket.created_at)}, {ticket.name} ({ticket.account ? 'angemeldet' : 'ohne Konto'})
 					</p>
 					<p className={own.text}>{ticket.text}</p>

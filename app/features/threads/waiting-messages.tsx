@@ -2,13 +2,14 @@ import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
 import type { WaitingAnswers as Answers, WaitingMessages as Waiting } from './threads.contracts.ts'
+import frame from '#app/ui/rows.module.css'
 import styles from './waiting-messages.module.css'
 
 /** Whose customers have written and wait for an answer, the longest waiting first. */
 export function WaitingMessages({ rows, total, zone, now }: Waiting & { zone: string; now: string }) {
 	return (
 		<>
-			<ul className={styles.rows}>
+			<ul className={`${frame.rows} ${styles.rows}`}>
 				{rows.map(({ appointment_id: id, name, starts_at, text, count }) => (
 					<li key={id}>
 						<span>
@@ -29,7 +30,7 @@ export function WaitingMessages({ rows, total, zone, now }: Waiting & { zone: st
 export function WaitingAnswers({ rows, total }: Answers) {
 	return (
 		<>
-			<ul className={styles.rows}>
+			<ul className={`${frame.rows} ${styles.rows}`}>
 				{rows.map(({ order_id: id, title, text, count }) => (
 					<li key={id}>
 						<span>
