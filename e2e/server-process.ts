@@ -33,6 +33,7 @@ export async function startServerProcess(
 				DATA_DIR: dataDir,
 				SEED: 'demo',
 				RATE_LIMITS: 'false',
+				SANDBOXES: '0',
 				LOG_LEVEL: 'warn',
 				NODE_ENV: 'production',
 			},

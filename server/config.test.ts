@@ -28,6 +28,14 @@ describe('readConfig', () => {
 			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
 	})
 
+	it('prepares salons to try out with the demo data, else only when asked', () => {
+		expect(readConfig({}).sandboxes).toBe(20)
+		expect(readConfig({ SITE_URL: 'https://zeitplatz.example' }).sandboxes).toBe(0)
+		expect(readConfig({ SITE_URL: 'https://zeitplatz.example', SANDBOXES: '5' }).sandboxes).toBe(5)
+		for (const SANDBOXES of ['21', '-1', '2.5', 'viele'])
+			expect(() => readConfig({ SANDBOXES })).toThrow(/SANDBOXES muss/)
+	})
+
 	it("makes a demo and shows its mails only on the developer's own machine", () => {
 		const SITE_URL = 'https://zeitplatz.example'
 		const DATABASE_URL = 'postgres://localhost/x'

@@ -94,6 +94,13 @@ const settings = z.object({
 	TILE_ATTRIBUTION: z.string().optional(),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
+	/** So many salons wait for visitors of the demo at /demo, at most 20 in all; 0 has none. 20 with the demo data, else 0. */
+	SANDBOXES: z.coerce
+		.number({ error: 'muss eine Zahl sein' })
+		.int('muss eine ganze Zahl sein')
+		.min(0, 'muss 0 bis 20 sein')
+		.max(20, 'muss 0 bis 20 sein')
+		.optional(),
 	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for measuring on your own machine. */
 	REST_PLAN: flag.default(false),
 	/** `commit-allow-override` lets callers of the REST service roll back their own request (`Prefer: tx=rollback`), to try out a write. */
@@ -113,10 +120,16 @@ export type Config = z.infer<typeof settings> & {
 	mode: 'embedded' | 'database' | 'hosted'
 	dataDir: string
 	seed: 'demo' | 'empty'
+	sandboxes: number
 }
 
 /** Whether only this machine is meant to reach the server; the mailbox, which holds everyone's secret links, depends on it. */
-export const isForOwnMachine = ({ mode, SITE_URL, HOST, TRUST_PROXY }: Omit<Config, 'dataDir' | 'seed'>): boolean =>
+export const isForOwnMachine = ({
+	mode,
+	SITE_URL,
+	HOST,
+	TRUST_PROXY,
+}: Omit<Config, 'dataDir' | 'seed' | 'sandboxes'>): boolean =>
 	mode === 'embedded' && !SITE_URL && isLoopback(HOST) && !TRUST_PROXY
 
 /** A setting is missing or wrong; the message lists every fault, in German, for the person who starts the server. */
@@ -171,5 +184,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		)
 	}
 	const seed = config.SEED ?? (mode === 'embedded' && !config.SITE_URL ? 'demo' : 'empty')
-	return { ...config, mode, seed, dataDir: path.resolve(config.DATA_DIR) }
+	const sandboxes = config.SANDBOXES ?? (seed === 'demo' ? 20 : 0)
+	return { ...config, mode, seed, sandboxes, dataDir: path.resolve(config.DATA_DIR) }
 }

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { MessageRefused } from '#app/lib/senders.ts'
-import { smtpMailer } from './mail.ts'
+import { readConfig } from './config.ts'
+import { createMailer, smtpMailer } from './mail.ts'
 
 const MAIL = { to: 'mia@example.org', subject: 'Hallo', html: '<p>Hallo</p>', text: 'Hallo' }
 type Answers = Partial<Record<'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'end', string>>
@@ -39,6 +40,14 @@ const send = async (given: Answers, timeoutMs?: number) =>
 
 test('a mail that was accepted gets the id that the server gave it', async () => {
 	expect(await send({})).toEqual({ provider: 'smtp', id: '250 queued as 7F' })
+})
+
+test('nothing leaves for an address that cannot exist', async () => {
+	const url = await startServer({ RCPT: '550 must not be asked' })
+	const { mailer } = createMailer({ ...readConfig({}), SMTP_URL: url })
+	for (const to of ['demo-1@demo.invalid', 'x@INVALID.', 'x@sub.demo.INVALID'])
+		expect(await mailer.send({ ...MAIL, to })).toEqual({ provider: 'none' })
+	await expect(mailer.send({ ...MAIL, to: 'x@invalid.example.org' })).rejects.toBeInstanceOf(MessageRefused)
 })
 
 test.each<Answers>([{ RCPT: '550 no such user' }, { DATA: '554 no' }, { end: '550 looks like spam' }])(

@@ -21,6 +21,7 @@ import { createPageCache, type PageCache } from './pages/cache.ts'
 import { followChanges } from './pages/changes.ts'
 import { visitorAddress } from './proxy.ts'
 import { createReporter } from './report.ts'
+import { sandboxesOf } from './sandboxes.ts'
 import { openServices } from './services.ts'
 import { upgrades } from './upgrades.ts'
 import { createVisitorSigner, loadVisitorKey } from './visitors.ts'
@@ -99,6 +100,7 @@ export async function startServer(
 		demand: createDemand(),
 		operator: operatorOf(config),
 		tiles: tilesOf(maps),
+		sandboxes: sandboxesOf(config.sandboxes),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health, maps })

@@ -28,8 +28,13 @@ export type AppServices = {
 	operator?: Partial<Record<OperatorField, string>>
 	/** What visitors search for, as counts; absent where nobody searches. */
 	demand?: Demand
+	/** Salons for the demo; absent where there is none. */
+	sandboxes?: Sandboxes
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
+
+/** How many salons wait for visitors of the demo, and the rows of a new one for an account. */
+export type Sandboxes = { ready: number; partsFor(owner: string): Promise<{ table: string; rows: object[] }[]> }
 
 /** Tiles of maps, from our own origin. */
 export type MapTiles = {
