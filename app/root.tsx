@@ -6,6 +6,7 @@ import './ui/theme.css'
 import './ui/base.css'
 import { servicesContext } from './lib/context.server.ts'
 import { watchForNewBuild } from './lib/new-build.ts'
+import { demoMiddleware } from './features/sandbox/demo-middleware.server.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
 import { tabNews } from './lib/tab-news.ts'
 import { readTheme } from './lib/theme.ts'
@@ -15,7 +16,7 @@ import { useTabs } from './ui/use-tabs.ts'
 import { usePlainLinks } from './ui/use-plain-links.ts'
 import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, demoMiddleware]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** The data that every page needs: theme, the signed-in person, and the address of the services for the browser's own client. */

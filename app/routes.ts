@@ -35,6 +35,8 @@ export default [
 		route('search-orders', 'routes/public/search-orders.tsx'),
 		route('request/:id', 'routes/public/request.tsx'),
 		route('request/:id/angebot/:offer', 'routes/public/request-offer.tsx'),
+		route('demo', 'routes/public/demo.tsx'),
+		route('demo/grenzen', 'routes/public/demo-limits.tsx'),
 		route('faq', 'routes/public/faq.tsx'),
 		route('contact', 'routes/public/contact.tsx'),
 		route('merkliste', 'routes/public/favourites.tsx'),
@@ -100,6 +102,7 @@ export default [
 	route('admin/suche/letztes', 'routes/admin/last-visit.ts'),
 	route('admin/company/location/:id/picture/:picture', 'routes/admin/picture.ts'),
 	route('admin/settings/transfer/:transfer', 'routes/admin/transfer-file.ts'),
+	route('admin/posteingang/:id', 'routes/admin/demo-mail.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
@@ -142,6 +145,7 @@ export default [
 		route('admin/customers/:id/erase', 'routes/admin/customer-erase.tsx'),
 		route('admin/messages', 'routes/admin/messages.tsx'),
 		route('admin/messages.csv', 'routes/admin/messages-file.ts'),
+		route('admin/posteingang', 'routes/admin/demo-inbox.tsx'),
 		route('admin/reviews', 'routes/admin/reviews.tsx'),
 		route('admin/offers', 'routes/admin/offers.tsx'),
 		route('admin/offers/:id', 'routes/admin/offer-order.tsx'),

@@ -26,6 +26,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/notifications/outbox.server.ts claim_messages', 'p_limit'],
 	['app/features/transfers/transfers.server.ts lapsed_transfers', 'p_limit'],
 	['app/features/reviews/reviews.server.ts own_reviews', 'a hundred at most'],
+	['app/features/sandbox/inbox.server.ts sandbox_messages', 'a hundred at most'],
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
 	['app/features/appointments/appointments.queries.server.ts next_starts_by_hand', 'p_limit'],

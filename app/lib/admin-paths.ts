@@ -82,6 +82,9 @@ export const adminPaths = {
 	profileSecurity: () => '/admin/profile/sicherheit',
 	/** Of what the member gets mails. */
 	profileNotices: () => '/admin/profile/benachrichtigungen',
+	/** What the salon of the demo would have sent, and one such mail. */
+	demoInbox: () => '/admin/posteingang',
+	demoMail: (id: string) => `/admin/posteingang/${id}`,
 	members: (query?: Record<string, string | undefined>) => `/admin/user${search(query)}`,
 	membersFile: (query?: Record<string, string | undefined>) => `/admin/user.csv${search(query)}`,
 	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,

@@ -74,6 +74,11 @@ export const paths = {
 	/** A day with the product in each trade, which is a category without a parent. */
 	usecases: () => '/business/usecases',
 	usecase: (trade: string) => `/business/usecases/${trade}`,
+	/** A salon to try things out in, and what that does not allow. */
+	demo: () => '/demo',
+	demoLimits: () => '/demo/grenzen',
+	/** Where whoever is in the demo leads the salon. */
+	demoSalon: () => '/admin/dashboard',
 	faq: () => '/faq',
 	/** @param subject a word of features/contact/subjects.ts */
 	contact: (subject?: string) => `/contact${search({ thema: subject })}`,

@@ -1,6 +1,8 @@
 import type { AuthError, User } from '@supabase/supabase-js'
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { addressContext, type AppServices, servicesContext } from './context.server.ts'
+import { adminPaths } from './admin-paths.ts'
+import { leaseOf } from './demo-lease.server.ts'
 import { guardFor, redirectCookie } from './guard.ts'
 import { invariantData, invariantResponse, isRefusedToken } from './invariant.ts'
 import { paths } from './paths.ts'
@@ -81,6 +83,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	// The page's own address: in a client navigation, that of `request` ends in `.data`.
 	const askedFor = `${url.pathname}${url.search}`
 	const guard = user ? undefined : guardFor(url.pathname, pattern)
+	// Whoever comes back to the demo later hears there that it is over, or finds their way back into it.
+	if (guard?.home === adminPaths.dashboard() && leaseOf(request))
+		return withCookies(redirect(paths.demo()), visitor.jar, true)
 	const toSignIn = (login: string): Response => {
 		const kept = redirectCookie(askedFor)
 		return redirect(half ? paths.secondFactor() : login, { headers: { 'set-cookie': kept } })

@@ -31,6 +31,7 @@ export function SiteFooter() {
 						<a href={paths.business()}>Zeitplatz für Unternehmen</a>
 						<a href={paths.prices()}>Preise</a>
 						<a href={paths.usecases()}>Branchen</a>
+						<a href={paths.demo()}>Demo ohne Anmeldung</a>
 						<a href={paths.registerCompany()}>Unternehmen eintragen</a>
 						<a href={paths.loginCompany()}>Anmelden als Unternehmen</a>
 						<a href={paths.businessTerms()}>AGB für Unternehmen</a>

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import { isDemoAddress } from '#app/lib/demo-account.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { loader } from '#app/root.tsx'
 import { Logo } from './logo.tsx'
@@ -30,10 +31,19 @@ export function SiteHeader({ narrow = false }: { narrow?: boolean }) {
 					<a href={paths.business()} className={styles.wide}>
 						Für Unternehmen
 					</a>
-					{user ? <a href={paths.profile()}>Mein Bereich</a> : <a href={paths.login()}>Anmelden</a>}
+					<OwnArea user={user} />
 					<ThemeSwitch />
 				</nav>
 			</div>
 		</header>
+	)
+}
+
+function OwnArea({ user }: { user: { email: string } | null | undefined }) {
+	if (!user) return <a href={paths.login()}>Anmelden</a>
+	return isDemoAddress(user.email) ? (
+		<a href={paths.demoSalon()}>Zurück in die Demo</a>
+	) : (
+		<a href={paths.profile()}>Mein Bereich</a>
 	)
 }

@@ -56,7 +56,10 @@ export function Business() {
 					<Link to={paths.registerCompany()} className={buttons.primary}>
 						Unternehmen eintragen
 					</Link>
-					<Link to={paths.loginCompany()} className={buttons.secondary}>
+					<Link to={paths.demo()} className={buttons.secondary}>
+						Ohne Anmeldung ausprobieren
+					</Link>
+					<Link to={paths.loginCompany()} className={buttons.plain}>
 						Anmelden
 					</Link>
 				</p>

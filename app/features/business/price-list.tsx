@@ -86,9 +86,14 @@ export function Prices(calculator: CalculatorProps) {
 					<h2 id="heute">Heute</h2>
 					<p className={styles.amount}>0 €</p>
 					<p>{PRICE_WORDS.today}</p>
-					<Link to={paths.registerCompany()} className={buttons.primary}>
-						Unternehmen eintragen
-					</Link>
+					<p className={styles.ways}>
+						<Link to={paths.registerCompany()} className={buttons.primary}>
+							Unternehmen eintragen
+						</Link>
+						<Link to={paths.demo()} className={buttons.secondary}>
+							Ohne Anmeldung ausprobieren
+						</Link>
+					</p>
 				</div>
 				<ul className={styles.ticks}>
 					{TODAY.map((one) => (

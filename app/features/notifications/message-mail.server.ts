@@ -62,8 +62,13 @@ export async function composeMessageMail(services: AppServices, message: Message
 	return withWayOut(mail, `${services.siteUrl}${paths.optOut(token)}`)
 }
 
+/** What stands in the subject, for lists of mails: links in the rest of it open nothing. */
+export async function subjectOf(services: AppServices, message: Message): Promise<string> {
+	return (await compose(services, message, () => undefined)).subject
+}
+
 /** A fresh secret for each mail: the database keeps its hash only, so an old mail's link cannot be read from it. */
-async function compose(services: AppServices, message: Message): Promise<OutgoingMail> {
+async function compose(services: AppServices, message: Message, issued: Issued = issue): Promise<OutgoingMail> {
 	const { siteUrl } = services
 	const filesUrl = services.supabase.url
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
@@ -125,7 +130,9 @@ async function compose(services: AppServices, message: Message): Promise<Outgoin
 	return composeMail(message, { siteUrl, filesUrl, secret, now: new Date() })
 }
 
-async function issued(verb: string, call: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
+type Issued = (verb: string, call: PromiseLike<{ error: { message: string } | null }>) => Promise<void> | undefined
+
+async function issue(verb: string, call: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
 	const { error } = await call
 	if (error) throw new Error(`${verb}: ${error.message}`, { cause: error })
 }

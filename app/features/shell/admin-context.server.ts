@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { isDemoAddress } from '#app/lib/demo-account.ts'
+import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -85,7 +87,7 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 		throw redirect(adminPaths.secondFactor())
 	if (memberships.length === 0 && (await makeCompany(client, user)))
 		[memberships, own] = await Promise.all([membershipsOf(client, user.id), ownMemberships(client)])
-	if (memberships.length === 0) throw redirect(adminPaths.newCompany())
+	if (memberships.length === 0) throw redirect(isDemoAddress(user.email) ? paths.demo() : adminPaths.newCompany())
 	const ids = memberships.map(({ company_id }) => company_id)
 	const rows = await allRows((from, to) =>
 		client

@@ -5,7 +5,10 @@ import { PasswordSaved } from '#app/features/accounts/password-notices.tsx'
 import { ClosedNotice } from '#app/features/company/closing-panel.tsx'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/shell/rail.server.ts'
+import { DemoBar } from '#app/features/sandbox/demo-bar.tsx'
+import { loadDemoInfo } from '#app/features/sandbox/demo-info.server.ts'
 import { AdminShell, type ShellData } from '#app/features/shell/admin-shell.tsx'
+import { isDemoAddress } from '#app/lib/demo-account.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
@@ -35,6 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		narrow: isRailNarrow(request),
 		/** For pages that follow changes. */
 		token: session.data.session?.access_token ?? '',
+		demo: isDemoAddress(user.email) ? await loadDemoInfo(client, location?.slug ?? null) : null,
 		closing: company.goes_at ? { due: formatDate(company.goes_at, HOME_ZONE), owner: role === 'owner' } : null,
 	}
 }
@@ -43,6 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 	return (
 		<Frame data={loaderData}>
+			{loaderData.demo ? <DemoBar {...loaderData.demo} /> : null}
 			<PasswordSaved />
 			{loaderData.closing ? <ClosedNotice {...loaderData.closing} /> : null}
 			<Outlet />

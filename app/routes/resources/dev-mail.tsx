@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
+import { Mailbox } from '#app/features/notifications/mailbox.tsx'
+import styles from '#app/features/notifications/mailbox.module.css'
 import { ownMachineContext, servicesContext } from '#app/lib/context.server.ts'
-import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
-import styles from './dev-mail.module.css'
 import type { Route } from './+types/dev-mail.ts'
 
 /**
@@ -28,39 +27,7 @@ export default function DevMail({ loaderData: { mails, open } }: Route.Component
 			<h1>Mails dieses Servers</h1>
 			<p>Ohne Mailserver (SMTP_URL) bleiben alle Mails hier. Neueste zuerst, Zeiten in Berlin.</p>
 			{mails.length === 0 ? <p>Noch keine Mail.</p> : null}
-			<div className={styles.columns}>
-				<ul className={styles.list}>
-					{mails.map((mail) => (
-						<li key={mail.id}>
-							<Link to={`?id=${mail.id}`} aria-current={open?.id === mail.id ? 'true' : undefined} preventScrollReset>
-								<strong>{mail.subject}</strong>
-								<span>
-									an {mail.to}, {formatDate(mail.sentAt, HOME_ZONE)} {formatTime(mail.sentAt, HOME_ZONE)}
-								</span>
-							</Link>
-						</li>
-					))}
-				</ul>
-				{open ? (
-					<section aria-label={open.subject} className={styles.mail}>
-						<iframe
-							title={open.subject}
-							src={`/dev/mail/${open.id}`}
-							sandbox="allow-popups allow-top-navigation-by-user-activation"
-						/>
-						<details>
-							<summary>Als Text und mit Anhängen</summary>
-							<pre>{open.text}</pre>
-							{open.attachments.map((file) => (
-								<div key={file.filename}>
-									<h2>{file.filename}</h2>
-									<pre>{file.content}</pre>
-								</div>
-							))}
-						</details>
-					</section>
-				) : null}
-			</div>
+			<Mailbox mails={mails} open={open} frame={(id) => `/dev/mail/${id}`} />
 		</main>
 	)
 }

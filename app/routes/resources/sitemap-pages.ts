@@ -12,6 +12,7 @@ const PAGES = [
 		paths.business(),
 		paths.prices(),
 		paths.usecases(),
+		paths.demo(),
 		paths.faq(),
 		paths.contact(),
 	],

@@ -81,7 +81,10 @@ export function Usecase({ trade: { slug, name }, day, groups, businesses }: Prop
 					<Link to={paths.registerCompany()} className={buttons.primary}>
 						Unternehmen eintragen
 					</Link>
-					<Link to={paths.prices()} className={buttons.secondary}>
+					<Link to={paths.demo()} className={buttons.secondary}>
+						Ohne Anmeldung ausprobieren
+					</Link>
+					<Link to={paths.prices()} className={buttons.plain}>
 						Preise
 					</Link>
 				</p>
