@@ -105,6 +105,8 @@ language sql stable security definer set search_path = '' as $$
   select internal.own_sandbox() is null or internal.sandbox_bytes() + coalesce((p_metadata ->> 'size')::bigint, 0) <= 5242880
 $$;
 create policy room_in_sandbox on storage.objects as restrictive for insert to authenticated with check (internal.has_room(metadata));
+-- What replaces a file counts beside it: a small one must not grow.
+create policy room_in_sandbox_again on storage.objects as restrictive for update to authenticated using (true) with check (internal.has_room(metadata));
 
 create function internal.check_sandbox_room() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -219,6 +219,49 @@ test('its rows cannot be moved to or from another company', async () => {
 		await expect(as(lease.user_id, text)).rejects.toThrow('not_in_demo')
 })
 
+test('it publishes itself to nobody', async () => {
+	const change = (row: object) =>
+		visitor
+			.from('companies')
+			.update(row as never)
+			.eq('id', lease.company_id)
+	expect((await change({ sandbox: false })).error?.code).toBe('42501')
+	expect((await change({ state: 'active' })).error?.code).toBe('42501')
+	expect((await visitor.rpc('publish_location', { p_location: place })).error).toBeNull()
+	expect((await visitor.from('locations').update({ slug: 'jetzt-sichtbar' }).eq('id', place)).error).toBeNull()
+	await world.server.rpc('rebuild_availability', {})
+	await world.server.rpc('advance_suggestions', {})
+	expect(await world.sql`select from internal.listings where location_id = ${place}`).toEqual([])
+	expect(await world.sql`select from internal.suggestions where source = ${`location ${place}`}`).toEqual([])
+	expect(await world.sql`select internal.is_listed(${place}) as listed`).toEqual([{ listed: false }])
+	expect((await world.services.client().from('locations').select('id').eq('slug', 'jetzt-sichtbar')).data).toEqual([])
+	await world.sql`update public.locations set slug = ${slug} where id = ${place}`
+})
+
+test('its files have 5 MB together, also when they are replaced', async () => {
+	const bucket = visitor.storage.from('location-images')
+	const file = (megabytes: number) => Buffer.alloc(megabytes * 1_000_000)
+	const options = { contentType: 'image/webp' }
+	const put = (name: string, megabytes: number) => bucket.upload(`${place}/${name}.webp`, file(megabytes), options)
+	const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
+	expect((await put(one, 2)).error).toBeNull()
+	expect((await put(two, 2)).error).toBeNull()
+	expect((await put(three, 2)).error).not.toBeNull()
+	expect((await bucket.update(`${place}/${two}.webp`, file(4), options)).error).not.toBeNull()
+	expect((await bucket.upload(`${place}/${two}.webp`, file(4), { ...options, upsert: true })).error).not.toBeNull()
+	const [kept] =
+		await world.sql`select sum((metadata ->> 'size')::integer)::integer as bytes from storage.objects where name like ${`${place}/%`}`
+	expect(kept?.bytes).toBeLessThanOrEqual(5_242_880)
+	const [guest] = await world.sql`select id from public.customers where company_id = ${lease.company_id} limit 1`
+	const attach = (bytes: number) =>
+		world.sql.begin(async (sql) => {
+			const claims = JSON.stringify({ role: 'authenticated', sub: lease.user_id, aal: 'aal1' })
+			await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+			return sql`select public.add_customer_file(${lease.company_id}, ${guest?.id}, 'Bild', 'image/webp', ${bytes})`
+		})
+	await expect(attach(6_000_000)).rejects.toThrow(/demo_full/)
+})
+
 test('its account keeps its address and password', async () => {
 	const admin = world.server.auth.admin
 	const { data } = await admin.generateLink({ type: 'magiclink', email: lease.email })
