@@ -5330,6 +5330,7 @@ export type Database = {
           user_id: string
         }[]
       }
+      company_referral: { Args: { p_company: string }; Returns: Json }
       compare_customers: { Args: { p_limit?: number }; Returns: number }
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
       complete_past: { Args: { p_limit?: number }; Returns: number }
@@ -5365,6 +5366,7 @@ export type Database = {
       }
       count_demand: { Args: { p_rows: Json }; Returns: undefined }
       count_matching_orders: { Args: { p_location: string }; Returns: number }
+      count_partner_visit: { Args: { p_code: string }; Returns: string }
       count_stars: { Args: { p_location: string }; Returns: number[] }
       count_waiting: { Args: { p_location: string }; Returns: number }
       create_appointment:
@@ -5527,6 +5529,22 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      current_partner_terms: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          hash: string
+          kind: string
+          published_on: string
+          text: string
+          version: number
+        }
+        SetofOptions: {
+          from: "*"
+          to: "agreement_texts"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       customer_file_stored: {
         Args: { p_company: string; p_customer: string; p_id: string }
         Returns: undefined
@@ -5542,6 +5560,7 @@ export type Database = {
         Args: { p_company: string; p_customers: string[] }
         Returns: Json
       }
+      decide_referrals: { Args: { p_limit?: number }; Returns: number }
       decide_report: {
         Args: {
           p_basis: string
@@ -5712,6 +5731,7 @@ export type Database = {
           title: string
         }[]
       }
+      find_partner_code: { Args: { p_code: string }; Returns: string }
       finish_message:
         | {
             Args: {
@@ -5871,6 +5891,9 @@ export type Database = {
           p_windows: Json
         }
         Returns: Json
+      join_partners: {
+        Args: { p_company?: string; p_terms: string }
+        Returns: string
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_favourites: { Args: { p_locations: string[] }; Returns: undefined }
@@ -5892,6 +5915,7 @@ export type Database = {
         Args: { p_secret?: string; p_wait: string }
         Returns: undefined
       }
+      leave_partners: { Args: { p_partner: string }; Returns: undefined }
       link_member: {
         Args: { p_company: string; p_employees: string[]; p_user: string }
         Returns: undefined
@@ -6158,6 +6182,10 @@ export type Database = {
       }
       operator_company: { Args: { p_company: string }; Returns: Json }
       operator_figures: { Args: { p_days?: number }; Returns: Json }
+      operator_lift_partner: {
+        Args: { p_partner: string; p_reason: string }
+        Returns: undefined
+      }
       operator_lift_suspension: {
         Args: { p_company: string; p_reason: string }
         Returns: undefined
@@ -6165,6 +6193,15 @@ export type Database = {
       operator_log: { Args: { p_page?: number }; Returns: Json }
       operator_looks: { Args: { p_company: string }; Returns: Json }
       operator_messages: { Args: { p_page?: number }; Returns: Json }
+      operator_partner: { Args: { p_partner: string }; Returns: Json }
+      operator_partner_person: {
+        Args: { p_partner: string; p_reason: string }
+        Returns: Json
+      }
+      operator_partners: {
+        Args: { p_page?: number; p_words?: string }
+        Returns: Json
+      }
       operator_report: { Args: { p_report: string }; Returns: Json }
       operator_reporter: {
         Args: { p_reason: string; p_report: string }
@@ -6177,6 +6214,14 @@ export type Database = {
       operator_self: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_send_again: {
         Args: { p_message: string; p_reason: string }
+        Returns: undefined
+      }
+      operator_settle_referral: {
+        Args: {
+          p_reason: string
+          p_referral: string
+          p_state: Database["public"]["Enums"]["referral_state"]
+        }
         Returns: undefined
       }
       operator_settle_ticket: {
@@ -6194,6 +6239,10 @@ export type Database = {
           p_scope?: string
         }
         Returns: string
+      }
+      operator_suspend_partner: {
+        Args: { p_partner: string; p_reason: string }
+        Returns: undefined
       }
       operator_tickets: {
         Args: {
@@ -6247,6 +6296,7 @@ export type Database = {
           second_factor_due: boolean
         }[]
       }
+      own_partners: { Args: Record<PropertyKey, never>; Returns: Json }
       own_places: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -6355,6 +6405,10 @@ export type Database = {
       rebuild_availability: {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
+      }
+      refer_company: {
+        Args: { p_code: string; p_company: string }
+        Returns: undefined
       }
       refresh_suggestions: {
         Args: Record<PropertyKey, never>
@@ -6984,6 +7038,8 @@ export type Database = {
       offer_state: "sent" | "accepted" | "declined" | "withdrawn" | "expired"
       order_scope: "draft" | "own" | "read"
       order_state: "draft" | "open" | "matched" | "withdrawn" | "expired"
+      partner_state: "active" | "suspended" | "left"
+      referral_state: "pending" | "earned" | "rejected" | "paid"
       review_state: "published" | "reported" | "removed" | "held_back"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
@@ -7185,6 +7241,8 @@ export const Constants = {
       offer_state: ["sent", "accepted", "declined", "withdrawn", "expired"],
       order_scope: ["draft", "own", "read"],
       order_state: ["draft", "open", "matched", "withdrawn", "expired"],
+      partner_state: ["active", "suspended", "left"],
+      referral_state: ["pending", "earned", "rejected", "paid"],
       review_state: ["published", "reported", "removed", "held_back"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],

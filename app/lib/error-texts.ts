@@ -20,6 +20,12 @@ export const ERROR_TEXTS: Record<string, string> = {
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
 	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
+	already_referred: 'Zu Ihrem Unternehmen ist schon eine Empfehlung eingetragen. Es bleibt bei der ersten.',
+	code_unknown: 'Diesen Code gibt es nicht. Bitte vergleichen Sie ihn mit dem, was man Ihnen gegeben hat.',
+	own_code: 'Das ist der Code von jemandem aus Ihrem Unternehmen. Sich selbst zu empfehlen zählt nicht.',
+	partner_not_found: 'Diese Teilnahme gibt es nicht. Bitte laden Sie die Seite neu.',
+	referral_not_found: 'Diese Empfehlung gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	referral_too_late: 'Einen Code können Sie nur in den ersten 14 Tagen nach dem Eintragen angeben.',
 	offer_expired: 'Dieses Angebot ist abgelaufen.',
 	offer_closed: 'Dieses Angebot ist schon beantwortet oder beendet. Bitte laden Sie die Seite neu.',
 	price_changed:

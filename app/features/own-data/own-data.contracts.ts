@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
+import { referralContract } from '#app/features/partners/partners.contracts.ts'
 
 const instant = z.string()
 const answer = z.boolean().nullable()
@@ -135,6 +136,13 @@ export const ownAccountDataContract = z.object({
 	order_notice_choices: z.array(z.object({ business: z.string(), pace: z.enum(Constants.public.Enums.notice_pace) })),
 	favourites: z.array(z.object({ location: z.string(), created_at: instant })),
 	relatives: z.array(z.object({ name: z.string(), birth_year: z.int().nullable(), created_at: instant })),
+	/** As a partner, with what came of their referrals. */
+	partners: z.array(
+		z.object({
+			...{ code: z.string(), state: z.enum(Constants.public.Enums.partner_state), joined_at: instant },
+			...{ terms_version: z.int(), suspended_reason: z.string(), referrals: z.array(referralContract) },
+		}),
+	),
 	saved_views: z.array(
 		z.object({
 			...{ business: z.string(), list: z.string(), name: z.string(), query: z.string() },

@@ -60,6 +60,10 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('waitlist_offer', 'transactional', 10),
   ('waitlist_missed', 'transactional', 10),
   ('alert_found', 'transactional', 10),
+  ('referral_earned', 'transactional', 30),
+  ('referral_rejected', 'transactional', 30),
+  ('referral_paid', 'transactional', 30),
+  ('partner_suspended', 'transactional', 30),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

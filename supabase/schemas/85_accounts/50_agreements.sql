@@ -1,11 +1,12 @@
 -- What a company agrees on with whoever runs the platform: the terms for businesses, and the processing agreement that Art. 28 DSGVO asks for.
 -- The words are rows, one for each version, kept for good; pages show them and send back the hash of what they showed. New words are a new
 -- row with the next version, in a migration of its own; then owners find them on Heute and in the settings. Nothing is locked until they accept.
+-- The terms for partners stand here, too; partners accept them by themselves (88_partners).
 
 -- In paragraphs between empty lines; "## " begins a heading, "- " an entry of a list.
 create table public.agreement_texts (
   hash varchar(64) primary key,
-  kind text not null check (kind in ('business_terms', 'processing')),
+  kind text not null check (kind in ('business_terms', 'processing', 'partner_terms')),
   version smallint not null check (version > 0),
   published_on date not null,
   text text not null check (length(text) between 1 and 40000),
@@ -39,10 +40,16 @@ create policy managers_read on public.agreements for select to authenticated
 revoke all on public.agreements from service_role;
 grant select on public.agreements to authenticated, service_role;
 
--- The words that hold now, one row for each agreement.
+-- The words that hold now between companies and the operator, one row for each agreement.
 create function public.current_agreements() returns setof public.agreement_texts
 language sql stable set search_path = '' rows 2 as $$
-  select distinct on (kind) * from public.agreement_texts order by kind, version desc
+  select distinct on (kind) * from public.agreement_texts where kind <> 'partner_terms' order by kind, version desc
+$$;
+
+-- The terms for partners that hold now.
+create function public.current_partner_terms() returns public.agreement_texts
+language sql stable set search_path = '' as $$
+  select * from public.agreement_texts where kind = 'partner_terms' order by version desc limit 1
 $$;
 
 -- Keeps that the caller has accepted these words for a company, as far as they hold now; once for each.
@@ -78,6 +85,6 @@ begin
   return made;
 end $$;
 
-grant execute on function public.current_agreements to anon, authenticated;
+grant execute on function public.current_agreements, public.current_partner_terms to anon, authenticated;
 grant execute on function public.accept_agreements, public.register_company to authenticated;
 revoke execute on function internal.keep_agreements from public;

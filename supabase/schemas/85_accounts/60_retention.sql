@@ -131,6 +131,13 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
     'anonymous', '1 year', false, 'internal.forget_tickets'),
   ('sandboxes', 51, '{internal.sandboxes}', 'Wer gerade die Demo ausprobiert, und alles, was dabei eingegeben wird', 'höchstens eine Stunde',
     'Zum Ausprobieren (Art. 6 Abs. 1 lit. b DSGVO). Danach wird die Demo vollständig gelöscht.', 'deleted', null, false, null),
+  ('partners', 100, '{internal.partners}', 'Wer am Partnerprogramm teilnimmt, mit Code und angenommenen Bedingungen', 'solange das Konto oder das Unternehmen besteht',
+    'Vertrag (Art. 6 Abs. 1 lit. b DSGVO). Danach bleibt der Code ohne Person, solange es Empfehlungen dazu gibt.', 'anonymous', null, false, null),
+  ('partner_days', 101, '{internal.partner_days}', 'Wie oft Partnerlinks geöffnet wurden: Zahlen je Tag, ohne Adressen', 'ein Jahr',
+    'Damit Partner sehen, was ihr Link bringt (Art. 6 Abs. 1 lit. b DSGVO).', 'deleted', '1 year', false, 'internal.forget_partner_days'),
+  ('referrals', 102, '{internal.referrals}', 'Durch wen ein Unternehmen empfohlen wurde, und was daraus geworden ist',
+    'bis drei Jahre nach dem Ende des Jahres, in dem darüber entschieden wurde', 'So lange können aus dem Vertrag Ansprüche geltend gemacht werden (§§ 195, 199 BGB).',
+    'deleted', '3 years', true, 'internal.forget_referrals'),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

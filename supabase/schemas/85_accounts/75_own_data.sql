@@ -114,6 +114,7 @@ begin
       from public.favourites kept join public.locations place on place.id = kept.location_id where kept.user_id = caller),
     'relatives', (select coalesce(jsonb_agg(jsonb_build_object('name', kin.name, 'birth_year', kin.birth_year, 'created_at', kin.created_at)
         order by kin.created_at, kin.id), '[]') from public.relatives kin where kin.user_id = caller),
+    'partners', internal.partner_data(caller),
     'saved_views', (select coalesce(jsonb_agg(jsonb_build_object('business', company.name, 'list', kept.list, 'name', kept.name, 'query', kept.query,
         'is_default', kept.is_default, 'created_at', kept.created_at) order by kept.created_at, kept.id), '[]')
       from public.saved_views kept join public.companies company on company.id = kept.company_id where kept.user_id = caller));

@@ -120,7 +120,7 @@ export const READS: Row[] = [
 	['select who from tax_data_changes', '-', 0, 0, 0, 0, 0, 0],
 	nobody('select tax_data from kept_tax_data'),
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1, 1],
-	['select hash from agreement_texts', 2, 2, 2, 2, 2, 2, 2],
+	['select hash from agreement_texts', 3, 3, 3, 3, 3, 3, 3],
 	// Both, which the owner has accepted.
 	['select accepted_name from agreements where company_id = :company', '-', 0, 0, 0, 0, 2, 0],
 	// One export, for owners.
@@ -136,7 +136,8 @@ export const READS: Row[] = [
 	["select name from retention_rules where name = 'messages'", 1, 1, 1, 1, 1, 1, 1],
 	// The change feed, the key of links, the index of free time and the listings are only for functions.
 	...`feed_epoch feed_cursors message_kinds opt_out_key rights exported_tables transfer_rows calendars free_days listings listing_services
-		search_words visitor_keys own_data_links content_reports decisions decision_parties paused_locations operators operator_log`
+		search_words visitor_keys own_data_links content_reports decisions decision_parties paused_locations operators operator_log
+		partners partner_days referrals`
 		.split(/\s+/)
 		.map((name) => nobody(`select * from internal.${name}`)),
 	['select * from categories', 2, 2, 2, 2, 2, 2, 2],

@@ -87,7 +87,7 @@ beforeAll(async () => {
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)
-		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts`
+		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts where kind <> 'partner_terms'`
 	await sql`insert into public.company_tax_data (company_id, taxpayer, iban) values (${ids.company}, 'firm', 'DE89370400440532013000')`
 	await sql`insert into public.notice_choices values (${ids.company}, ${user.staff}, 'booked', 'own')`
 	await sql`insert into public.order_notice_choices values (${ids.company}, ${user.staff}, 'daily')`

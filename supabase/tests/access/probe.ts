@@ -27,6 +27,7 @@ function soon(days: number): string {
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	operator_tickets: { p_state: 'open' },
 	operator_settle_ticket: { p_state: 'open' },
+	operator_settle_referral: { p_state: 'paid' },
 	list_event_page: { p_state: 'free', p_sort: '-time', p_page: '1', p_limit: '50' },
 	report_content: { p_kind: 'listing', p_good_faith: 'true', p_ground: 'other', p_explanation: 'Warum' },
 	get_report_target: { p_kind: 'listing' },

@@ -85,6 +85,8 @@ const OPEN_TO_VISITORS = new Set([
 	'erase_own_data',
 	'get_opt_out',
 	'current_agreements',
+	'current_partner_terms',
+	'find_partner_code',
 	'opt_out',
 ])
 const ONLY_FOR_THE_SERVER = [
@@ -139,6 +141,8 @@ const ONLY_FOR_THE_SERVER = [
 	'issue_invitation_link',
 	'issue_decision_link',
 	'appoint_operator',
+	'count_partner_visit',
+	'decide_referrals',
 	'claim_messages',
 	'hand_over_message',
 	'finish_message',

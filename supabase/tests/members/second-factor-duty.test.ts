@@ -167,6 +167,7 @@ test("no schema file reads memberships directly from the table to decide about t
 			'30_setup/60_members.sql public.hand_over_company',
 			'30_setup/60_members.sql public.remove_member',
 			'80_messages/80_invitations.sql public.invite_member',
+			'88_partners/20_referrals.sql public.refer_company',
 			// They call internal.role_in or internal.companies_as first, and then lock the row.
 			'30_setup/70_saved_views.sql public.save_view',
 			'30_setup/70_saved_views.sql public.set_default_view',
