@@ -37,6 +37,7 @@ import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { resetSandboxes } from '#app/features/sandbox/preparing.server.ts'
+import { decideReferrals } from '#app/features/partners/decide.server.ts'
 import { tendReviews } from '#app/features/reviews/tend.server.ts'
 import { forgetDue } from '#app/features/settings/retention.server.ts'
 import { compressed } from './compression.ts'
@@ -194,6 +195,7 @@ export const jobs: Job[] = [
 	{ name: 'freed times', everySeconds: 10, run: matchFreed },
 	{ name: 'sweep of wishes', everySeconds: 60, run: sweepWishes },
 	{ name: 'order nudges', everySeconds: 900, run: nudgeOrders },
+	{ name: 'referrals', everySeconds: 3600, run: decideReferrals },
 	{ name: 'reviews', everySeconds: 3600, run: tendReviews },
 	{ name: 'reset of sandboxes', everySeconds: 60, run: resetSandboxes },
 	{ name: 'retention', everySeconds: 3600, run: forgetDue },

@@ -101,6 +101,10 @@ const MESSAGE_KINDS: Record<string, string> = {
 	report_received: 'Eingangsbestätigung einer Meldung',
 	decision: 'Entscheidung mit Gründen',
 	appeal_decided: 'Entscheidung über eine Beschwerde',
+	referral_earned: 'Nachricht über eine verdiente Belohnung',
+	referral_rejected: 'Nachricht über eine abgelehnte Empfehlung',
+	referral_paid: 'Nachricht über eine ausgezahlte Belohnung',
+	partner_suspended: 'Nachricht über die Sperre als Partner',
 	member_invited: 'Einladung ins Team',
 }
 
