@@ -17,6 +17,8 @@ const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true 
 	plan: { attempts: 30, seconds: 300 },
 	hold: { attempts: 60, seconds: 300 },
 	booking: { attempts: 20, seconds: 3600 },
+	// Openings of partners' links that are counted.
+	partnerVisit: { attempts: 30, seconds: 3600 },
 	errorReport: { attempts: 60, seconds: 300 },
 	// A view of the map is some twenty tiles; browsers keep them.
 	mapTile: { attempts: 1200, seconds: 60 },

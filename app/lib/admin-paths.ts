@@ -74,7 +74,8 @@ export const adminPaths = {
 	customerFile: (id: string, file: string) => `/admin/customers/${id}/files/${file}`,
 	eraseCustomer: (id: string) => `/admin/customers/${id}/erase`,
 	secondFactor: () => '/admin/zwei-faktor',
-	newCompany: () => '/admin/neu',
+	/** @param code of the partner who has recommended the platform */
+	newCompany: (code?: string) => `/admin/neu${search({ code })}`,
 	/** From the first sign-in to the published page. */
 	setup: (step?: string) => `/admin/einrichten${search({ schritt: step })}`,
 	company: () => '/admin/company',

@@ -50,7 +50,8 @@ export const paths = {
 	login: () => '/auth/login',
 	register: () => '/auth/register',
 	loginCompany: () => '/auth/login-company',
-	registerCompany: () => '/auth/register-company',
+	/** @param code of the partner who has recommended it */
+	registerCompany: (code?: string) => `/auth/register-company${search({ code })}`,
 	confirmSignup: () => '/auth/confirm-signup',
 	confirm: () => '/auth/confirm',
 	emailConfirmation: () => '/auth/email-confirmation',
@@ -65,6 +66,8 @@ export const paths = {
 	profile: () => '/profile',
 	profileData: () => '/profile/angaben',
 	profileRelatives: () => '/profile/personen',
+	/** Taking part as a partner. */
+	profilePartners: () => '/profile/partnerprogramm',
 	profileSecurity: () => '/profile/sicherheit',
 	profileAccount: () => '/profile/konto',
 	ownData: () => '/profile/meine-daten.json',
@@ -79,6 +82,9 @@ export const paths = {
 	demoLimits: () => '/demo/grenzen',
 	/** Where whoever is in the demo leads the salon. */
 	demoSalon: () => '/admin/dashboard',
+	/** What recommending the platform brings, and where a partner's link leads. */
+	partners: () => '/partnerprogramm',
+	partnerLink: (code: string) => `/p/${encodeURIComponent(code.toWellFormed())}`,
 	faq: () => '/faq',
 	/** @param subject a word of features/contact/subjects.ts */
 	contact: (subject?: string) => `/contact${search({ thema: subject })}`,
@@ -106,6 +112,8 @@ export const paths = {
 	businessTermsFile: (version?: number) => `/legal/agb-unternehmen.txt${search({ version: version?.toString() })}`,
 	processingAgreement: (version?: number) => `/legal/auftragsverarbeitung${search({ version: version?.toString() })}`,
 	processingFile: (version?: number) => `/legal/auftragsverarbeitung.txt${search({ version: version?.toString() })}`,
+	partnerTerms: (version?: number) => `/legal/partnerprogramm${search({ version: version?.toString() })}`,
+	partnerTermsFile: (version?: number) => `/legal/partnerprogramm.txt${search({ version: version?.toString() })}`,
 	sources: () => '/legal/quellen',
 	ranking: () => '/legal/ranking',
 } as const

@@ -32,6 +32,7 @@ export function SiteFooter() {
 						<a href={paths.prices()}>Preise</a>
 						<a href={paths.usecases()}>Branchen</a>
 						<a href={paths.demo()}>Demo ohne Anmeldung</a>
+						<a href={paths.partners()}>Partnerprogramm</a>
 						<a href={paths.registerCompany()}>Unternehmen eintragen</a>
 						<a href={paths.loginCompany()}>Anmelden als Unternehmen</a>
 						<a href={paths.businessTerms()}>AGB für Unternehmen</a>

@@ -29,6 +29,7 @@ it('has no page for other methods and addresses', () => {
 	for (const target of [
 		'/admin/calendar',
 		'/listings/anna/booking',
+		'/p/CDFGHJKM',
 		'/listings.data',
 		'/assets/x.js',
 		'/auth/login',

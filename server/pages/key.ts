@@ -9,9 +9,10 @@ export type PageKey = {
 	cookie: string
 }
 
-// Nothing below these is ever marked as public by its route; the list only spares the look-up.
+// Nothing below these is ever marked as public by its route; the list only spares the look-up. Partners' links (/p) are counted, and the request
+// that makes a page does not say who sent it.
 const NEVER =
-	/^\/(admin|auth|profile|booking|booking-success|assets|builds|rest|storage|realtime|functions|dev|theme|healthz|readyz|__manifest)(\/|$)|\/booking$|\.[a-z0-9]+$/
+	/^\/(admin|auth|profile|booking|booking-success|p|assets|builds|rest|storage|realtime|functions|dev|theme|healthz|readyz|__manifest)(\/|$)|\/booking$|\.[a-z0-9]+$/
 const TRACKING = /^(utm_.*|fbclid|gclid|msclkid)$/
 const LONGEST = 600
 const OWN_COOKIE = /(?:^|;\s*)((?:__Host-)?zeitplatz-[^=]*|sb-[^=]*)=([^;]*)/g

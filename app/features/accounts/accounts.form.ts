@@ -43,6 +43,11 @@ export const newCompanySchema = z.object({
 		.max(1000)
 		.default('')
 		.transform((text) => readHashes(text).join(' ')),
+	/** Of who has recommended the platform, if somebody has. */
+	partner_code: z
+		.string()
+		.optional()
+		.transform((text) => text?.trim().slice(0, 40) || undefined),
 })
 export const registerCompanySchema = registerSchema.extend({ phone: shownPhone, ...newCompanySchema.shape })
 export const emailSchema = z.object({ email })

@@ -1,9 +1,10 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { shownCode } from '#app/features/partners/words.ts'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
-import { Failure } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './auth-card.module.css'
@@ -13,11 +14,13 @@ type Props = {
 	audience: 'customer' | 'company'
 	/** The hashes of the agreements that a company accepts here. */
 	agreements?: string
+	/** The code of the partner who has recommended the platform; an empty one is not known. */
+	partnerCode?: string
 	reply?: FormReply
 }
 
 /** Registration of a person or a business. */
-export function RegisterForm({ audience, agreements, reply }: Props) {
+export function RegisterForm({ audience, agreements, partnerCode, reply }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const company = audience === 'company'
 	const message = formMessage(reply)
@@ -32,6 +35,7 @@ export function RegisterForm({ audience, agreements, reply }: Props) {
 			</p>
 			<Form method="post" noValidate ref={form} className={styles.form}>
 				<Failure message={message} />
+				<Recommended code={partnerCode} />
 				{company ? (
 					<TextField
 						{...fieldOf(reply, 'company_name')}
@@ -53,6 +57,27 @@ export function RegisterForm({ audience, agreements, reply }: Props) {
 				<Link to={company ? paths.loginCompany() : paths.login()}>Ich habe schon ein Konto</Link>
 			</p>
 		</>
+	)
+}
+
+/** Says that the code of a link came along, and brings it back with the form; no cookie keeps it. */
+export function Recommended({ code }: { code?: string }) {
+	if (code === undefined) return null
+	if (!code)
+		return (
+			<Notice kind="warning">
+				<p>
+					Diesen Empfehlungscode gibt es nicht. Einen anderen geben Sie in den ersten 14 Tagen unter „Unternehmen“ an.
+				</p>
+			</Notice>
+		)
+	return (
+		<Notice>
+			<input type="hidden" name="partner_code" value={code} />
+			<p>
+				Empfohlen mit dem Code <strong>{shownCode(code)}</strong>. Für Sie kostet das nichts.
+			</p>
+		</Notice>
 	)
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { REWARD_WORDS } from '#app/features/partners/words.ts'
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -108,6 +109,9 @@ export function Business() {
 					<p>{PRICE_WORDS.never}</p>
 					<p>
 						<Link to={paths.prices()}>Preise und Rechner</Link>
+					</p>
+					<p>
+						<Link to={paths.partners()}>Zeitplatz empfehlen und {REWARD_WORDS.amount} bekommen</Link>
 					</p>
 					<p>
 						<Link to={paths.usecases()}>Ein Arbeitstag in Ihrer Branche</Link>

@@ -1,4 +1,5 @@
 import { PRICE_WORDS } from '#app/features/business/price-words.ts'
+import { REWARD_WORDS } from '#app/features/partners/words.ts'
 import { paths } from '#app/lib/paths.ts'
 
 export type Question = {
@@ -168,6 +169,14 @@ export const QUESTIONS: { title: string; questions: Question[] }[] = [
 				question: 'Was kostet Zeitplatz für meinen Betrieb?',
 				answer: [PRICE_WORDS.today, PRICE_WORDS.planned, PRICE_WORDS.never],
 				links: [{ label: 'Preise ansehen und ausrechnen', to: paths.prices() }],
+			},
+			{
+				id: 'empfehlen',
+				question: 'Bekomme ich etwas, wenn ich Zeitplatz empfehle?',
+				answer: [
+					`Ja: ${REWARD_WORDS.amount} für jedes Unternehmen, das durch Sie kommt und bleibt. ${REWARD_WORDS.when}`,
+				],
+				links: [{ label: 'Partnerprogramm', to: paths.partners() }],
 			},
 			{
 				id: 'doppelt',

@@ -9,6 +9,12 @@ export async function loadAgreementHashes(services: AppServices): Promise<string
 	return held.map(({ hash }) => hash).join(' ')
 }
 
+/** The hash and version of the terms for partners that hold now. */
+export async function loadPartnerTerms(services: AppServices): Promise<{ hash: string; version: number }> {
+	const { hash, version } = invariantData(await anonymousClient(services).rpc('current_partner_terms'))
+	return { hash, version }
+}
+
 /** The words of one version, the newest without a number, and the number of the newest; null when there is no such version. */
 export async function loadAgreement(services: AppServices, kind: AgreementKind, version: string | null) {
 	const all = invariantData(

@@ -1,7 +1,7 @@
 import { paths } from '#app/lib/paths.ts'
 
-/** What a company agrees on with the operator, see supabase/schemas/85_accounts/50_agreements.sql. */
-export type AgreementKind = 'business_terms' | 'processing'
+/** What companies and partners agree on with the operator, see supabase/schemas/85_accounts/50_agreements.sql. */
+export type AgreementKind = 'business_terms' | 'processing' | 'partner_terms'
 
 type Address = (version?: number) => string
 type Facts = { title: string; description: string; path: Address; file: Address }
@@ -19,10 +19,16 @@ export const AGREEMENTS: Record<AgreementKind, Facts> = {
 		path: paths.processingAgreement,
 		file: paths.processingFile,
 	},
+	partner_terms: {
+		title: 'Bedingungen des Partnerprogramms',
+		description: 'Was gilt, wenn Sie Zeitplatz anderen Unternehmen empfehlen.',
+		path: paths.partnerTerms,
+		file: paths.partnerTermsFile,
+	},
 }
 
-/** The order in which they are shown. */
-export const AGREEMENT_KINDS = ['business_terms', 'processing'] as const satisfies AgreementKind[]
+/** The order in which they are shown; those of a company come first. */
+export const AGREEMENT_KINDS = ['business_terms', 'processing', 'partner_terms'] as const satisfies AgreementKind[]
 
 /** The hashes that a form brought back, separated by spaces; what is no hash is dropped. */
 export const readHashes = (text: string): string[] => text.split(' ').filter((one) => /^[0-9a-f]{64}$/.test(one))

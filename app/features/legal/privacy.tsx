@@ -115,6 +115,14 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				E-Mail-Adresse, um zu antworten (Art. 6 Abs. 1 lit. b und f DSGVO). Ein Jahr nach der letzten Antwort löschen
 				wir alles bis auf Nummer und Thema; mit Ihrem Konto oder auf Ihren Wunsch auch früher.
 			</p>
+			<h3>Partnerprogramm</h3>
+			<p>
+				Nehmen Sie am <Link to={paths.partners()}>Partnerprogramm</Link> teil, speichern wir das mit Ihrem Code, den
+				angenommenen Bedingungen und den Unternehmen, die durch Sie kamen (Art. 6 Abs. 1 lit. b DSGVO). Damit sich
+				niemand selbst empfiehlt, vergleichen wir dabei Adressen, Telefonnummern, Steuernummern und Bankverbindungen
+				beider Seiten (Art. 6 Abs. 1 lit. f DSGVO). Wird ein Partnerlink geöffnet, zählen wir das für den Tag; wer es
+				war, speichern wir nicht, und ein Cookie setzen wir dafür nicht. Der Code steht im Link und dann im Formular.
+			</p>
 			<h2>Speicher in Ihrem Browser</h2>
 			<p>
 				Wir setzen nur Cookies, die für das Gewünschte nötig sind (§ 25 Abs. 2 TDDDG): die Anmeldung (

@@ -11,6 +11,7 @@ import type { AdminLocation, Company } from '#app/features/company/company.ts'
 import { readHashes } from '#app/features/legal/agreements.ts'
 import { atLeast, type Role } from '#app/features/members/members.ts'
 import type { Right } from '#app/features/members/rights.ts'
+import { keepPartnerCode } from '#app/features/partners/code.server.ts'
 import { chosenLocationId } from './location-choice.server.ts'
 
 export type MemberContext = {
@@ -152,12 +153,18 @@ async function membershipsOf(client: Client, userId: string) {
 }
 
 async function makeCompany(client: Client, user: SessionUser): Promise<boolean> {
-	const { company_name, phone, agreements } = (user.claims.user_metadata ?? {}) as Record<string, unknown>
+	const {
+		company_name,
+		phone,
+		agreements,
+		partner_code: code,
+	} = (user.claims.user_metadata ?? {}) as Record<string, unknown>
 	if (typeof company_name !== 'string' || company_name.trim().length < 2) return false
-	const { error } = await client.rpc('register_company', {
+	const { data: made, error } = await client.rpc('register_company', {
 		p_name: company_name,
 		p_phone: typeof phone === 'string' ? phone : '',
 		p_agreements: typeof agreements === 'string' ? readHashes(agreements) : [],
 	})
+	if (made && typeof code === 'string') await keepPartnerCode(client, made, code)
 	return !error
 }

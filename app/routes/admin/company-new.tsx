@@ -1,9 +1,10 @@
 import { data, Form, Link } from 'react-router'
 import { newCompanySchema } from '#app/features/accounts/accounts.form.ts'
 import styles from '#app/features/accounts/auth-card.module.css'
-import { Consent } from '#app/features/accounts/register-form.tsx'
+import { Consent, Recommended } from '#app/features/accounts/register-form.tsx'
 import { loadAgreementHashes } from '#app/features/legal/agreements.queries.server.ts'
 import { readHashes } from '#app/features/legal/agreements.ts'
+import { keepPartnerCode, loadPartnerCode } from '#app/features/partners/code.server.ts'
 import { locationCookie } from '#app/features/shell/location-choice.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -17,24 +18,27 @@ import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/company-new.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
 	const { client } = requireUser(context)
-	const [agreements, own] = await Promise.all([
-		loadAgreementHashes(context.get(servicesContext)),
+	const services = context.get(servicesContext)
+	const [agreements, partnerCode, own] = await Promise.all([
+		loadAgreementHashes(services),
+		loadPartnerCode(services, url.searchParams.get('code') ?? undefined),
 		client.rpc('own_memberships').limit(1),
 	])
-	return { agreements, further: (own.data ?? []).length > 0 }
+	return { agreements, partnerCode, further: (own.data ?? []).length > 0 }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client } = requireUser(context)
 	const submission = parseForm(await readForm(request), { schema: newCompanySchema })
 	if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-	const { company_name, agreements } = submission.value
+	const { company_name, agreements, partner_code: code } = submission.value
 	const { data: made, error } = await client.rpc('register_company', {
 		...{ p_name: company_name, p_agreements: readHashes(agreements) },
 	})
 	if (error) return data(submission.reply({ formErrors: [errorMessage(error)] }), { status: 400 })
+	await keepPartnerCode(client, made, code)
 	// The admin goes on with the new company, whichever was open before.
 	const cookie = locationCookie(made)
 	return redirect(adminPaths.setup(), cookie ? { headers: { 'set-cookie': cookie } } : undefined)
@@ -42,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** For signed-in people without a company who open the admin area, and for those who found a further one. */
 export default function CompanyNewPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-	const { agreements, further } = loaderData
+	const { agreements, partnerCode, further } = loaderData
 	const message = formMessage(reply)
 	return (
 		<>
@@ -55,6 +59,7 @@ export default function CompanyNewPage({ loaderData, actionData: reply }: Route.
 			</p>
 			<Form method="post" noValidate className={styles.form}>
 				<Failure message={message} />
+				<Recommended code={partnerCode} />
 				<TextField
 					{...fieldOf(reply, 'company_name')}
 					label="Name des Unternehmens"

@@ -4,6 +4,8 @@ import { submit } from '#app/features/shell/commands.server.ts'
 import { saveCompany } from '#app/features/company/company.commands.server.ts'
 import { companyTyped } from '#app/features/company/company.edit.ts'
 import { newLocationSchema } from '#app/features/company/company.form.ts'
+import { enterCode, loadReferral } from '#app/features/partners/referral.server.ts'
+import { ReferralPanel } from '#app/features/partners/referral-panel.tsx'
 import { STATE_NAMES } from '#app/features/company/company.ts'
 import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
@@ -18,13 +20,15 @@ import type { Route } from './+types/company.ts'
 import { useShown } from '#app/ui/use-shown.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, locations, mayManage, role } = await requireMember(context, request)
-	return { company, locations, mayManage, owner: role === 'owner' }
+	const { client, company, locations, mayManage, role } = await requireMember(context, request)
+	const owner = role === 'owner'
+	return { company, locations, mayManage, owner, referral: owner ? await loadReferral(client, company.id) : null }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
 	const form = await readForm(request)
+	if (form.get('intent') === 'referral') return enterCode(client, company.id, form)
 	if (form.get('intent') !== 'location') return saveCompany(client, company, form)
 	let made = ''
 	const answer = await submit(form, newLocationSchema, adminPaths.company(), async ({ name }) => {
@@ -37,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Company data, imprint and locations. */
 export default function CompanyPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { company, locations, mayManage, owner } = loaderData
+	const { company, locations, mayManage, owner, referral } = loaderData
 	const reply = replyTo(actionData, 'company')
 	const shown = useShown(reply, companyTyped(company))
 	const added = replyTo(actionData, 'location')
@@ -77,6 +81,7 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 						</Form>
 					) : null}
 				</Panel>
+				{referral ? <ReferralPanel referral={referral} reply={replyTo(actionData, 'referral')} /> : null}
 				<Panel title="Unternehmen und Impressum">
 					<p className={styles.soft}>Diese Angaben stehen auf Ihren Seiten im Impressum. Das verlangt das Gesetz.</p>
 					<Form method="post" noValidate key={shown}>

@@ -132,7 +132,11 @@ const TRANSFER: SettingsLink = {
 }
 
 const COMPANY: SettingsLink[] = [
-	{ to: adminPaths.company(), label: 'Unternehmen', words: 'Name, Anschrift, Impressum und Standorte.' },
+	{
+		to: adminPaths.company(),
+		label: 'Unternehmen',
+		words: 'Name, Anschrift, Impressum, Standorte und wer Sie empfohlen hat.',
+	},
 	{
 		to: adminPaths.agreements(),
 		label: 'Verträge',

@@ -3,7 +3,7 @@ import { openAgreement } from '#app/features/legal/agreements.server.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/agreement-file.ts'
 
-/** The words of an agreement with companies as a text file, exactly as they were hashed. */
+/** The words of an agreement with companies or partners as a text file, exactly as they were hashed. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
 	const kind = AGREEMENT_KINDS.find((one) => url.pathname === AGREEMENTS[one].file())
 	invariantResponse(kind)

@@ -13,11 +13,12 @@ const PAGES = [
 		paths.prices(),
 		paths.usecases(),
 		paths.demo(),
+		paths.partners(),
 		paths.faq(),
 		paths.contact(),
 	],
 	...[paths.createOrder(), paths.alert(), paths.searchOrders()],
-	...[paths.businessTerms(), paths.processingAgreement()],
+	...[paths.businessTerms(), paths.processingAgreement(), paths.partnerTerms()],
 	...[
 		paths.imprint(),
 		paths.dataProtection(),
