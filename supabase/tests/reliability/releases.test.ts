@@ -27,6 +27,7 @@ const ROWS_OF: Record<string, string> = {
 /** Tables with rows of the product itself, of which a later version can have more. */
 const GROWING = [
 	...['message_kinds', 'transitions', 'buckets', 'exported_tables', 'retention_rules', 'ranking_weights', 'rights'],
+	'agreement_texts',
 ]
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
