@@ -99,9 +99,16 @@ export const READS: Row[] = [
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-', '-'],
 	// One of the customer's with an offer of Anna's, one of Ben's to a guest; one seen, one question.
 	['select id from search_orders', '-', 1, 0, 0, 0, 0, 0],
-	...['contact_email', 'contact_hash', 'title', 'text', 'latitude'].map((column) =>
-		nobody(`select ${column} from search_orders`),
-	),
+	...[
+		'contact_email',
+		'contact_hash',
+		'title',
+		'text',
+		'latitude',
+		'replaces_appointment',
+		'rounds_missed',
+		'told_starts',
+	].map((column) => nobody(`select ${column} from search_orders`)),
 	['select id from offers', '-', 1, 0, 1, 2, 2, 0],
 	['select per_day from offer_rules', '-', 0, 0, 1, 1, 1, 0],
 	['select text from offer_templates', '-', 0, 0, 1, 1, 1, 0],

@@ -28,7 +28,7 @@ const NO_PEOPLE: Record<string, string[]> = {
 	],
 	'keys and counters': [
 		...['internal.visitor_keys', 'internal.opt_out_key', 'internal.feed_epoch', 'internal.feed_cursors'],
-		...['internal.search_demand', 'internal.order_waves', 'internal.notice_turns'],
+		...['internal.search_demand', 'internal.order_waves', 'internal.notice_turns', 'internal.freed'],
 		'internal.ticket_numbers',
 		...['internal.report_days', 'internal.report_use', 'internal.report_due', 'internal.report_waits'],
 	],
