@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { composeOrder, type OrderMessage } from './order-mail.ts'
 import { composeWaiting, isWaitingMessage, type WaitingMessage } from './waiting-mail.ts'
 
 const offer = { price_cents: 4500, expires_at: '2026-11-24T19:00:00Z', starts: ['2026-11-28T08:30:00Z'] }
@@ -22,10 +23,7 @@ test('a time that is kept says until when, what it costs and what becomes of the
 })
 
 test('a time for an appointment that moves there names that one', () => {
-	const mail = composeWaiting(
-		message('waitlist_offer', { offers: [offer], replaces: '2026-12-01T09:00:00Z' }),
-		options,
-	)
+	const mail = composeWaiting(message('waitlist_offer', { offers: [offer], replaces: '2026-12-01T09:00:00Z' }), options)
 	expect(mail.text).toContain('zieht Ihr Termin um')
 	expect(mail.text).toContain('Ihr Termin jetzt: Di., 1. Dez. 2026, 10:00 Uhr')
 	expect(composeWaiting(message('waitlist_joined', { replaces: '2026-12-01T09:00:00Z' }), options).text).toContain(
@@ -60,4 +58,24 @@ test('a trade under § 203 StGB is named nowhere, nor is its business', () => {
 	}
 	expect(isWaitingMessage({ kind: 'alert_found' })).toBe(true)
 	expect(isWaitingMessage({ kind: 'event_waiting' })).toBe(false)
+})
+
+test('confirming and the end are told in the words of a place and of an alert', () => {
+	const about = (kind: OrderMessage['kind'], changes: object) => {
+		const payload = { order_id: 'o', name: 'Mia', category: 'Friseur', place: 'Köln', radius_km: 10 }
+		const ends = { expires_at: '2026-12-24T19:00:00Z' }
+		return composeOrder(
+			{ id: 'm', kind, recipient: 'mia@example.org', payload: { ...payload, ...ends, ...changes } },
+			options,
+		)
+	}
+	const confirm = about('order_confirm', { wish: 'waitlist', business: 'Salon Löwe' })
+	expect(confirm.subject).toBe('Bitte bestätigen: Warteliste bei Salon Löwe')
+	expect(confirm.text).not.toContain('Umkreis')
+	expect(about('order_closed', { wish: 'alert' }).subject).toBe('Abgelaufen: Benachrichtigung: Friseur')
+	for (const wish of ['waitlist', 'alert'] as const)
+		for (const kind of ['order_confirm', 'order_closed'] as const) {
+			const mail = about(kind, { wish, business: null, category: '', place: '' })
+			expect(mail.subject + mail.text + mail.html).not.toMatch(/Friseur|Löwe|Köln|Suchauftrag/)
+		}
 })
