@@ -20,7 +20,7 @@ export function inMinutes(minutes: number | null): string {
 }
 
 /** The figures of the platform in words, as the page shows them. */
-export function figureGroups({ orders, visits, searches, reports, companies }: Figures): Group[] {
+export function figureGroups({ orders, waiting, visits, searches, reports, companies }: Figures): Group[] {
 	return [
 		{
 			title: 'Suchaufträge',
@@ -31,6 +31,17 @@ export function figureGroups({ orders, visits, searches, reports, companies }: F
 				['beendet mit Termin', share(orders.matched, orders.over)],
 				['beendet, Angebote nie angesehen', number.format(orders.silent)],
 				['reserviert je angenommenem Angebot', inHours(orders.held_hours)],
+				['Mitteilungen je benachrichtigtem Unternehmen', orders.notices === null ? '–' : number.format(orders.notices)],
+			],
+		},
+		{
+			title: 'Wartelisten',
+			figures: [
+				['Plätze', number.format(waiting.total)],
+				['beendet mit Termin', share(waiting.filled, waiting.over)],
+				['angebotene Zeiten', number.format(waiting.offered)],
+				['davon angenommen', share(waiting.accepted, waiting.offered)],
+				['Benachrichtigungen', number.format(waiting.alerts)],
 			],
 		},
 		{

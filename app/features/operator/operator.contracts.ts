@@ -126,8 +126,10 @@ export const figuresContract = z.object({
 	days: count,
 	orders: z.object({
 		...{ total: count, answered: count, ripe: count, first_offer_minutes: z.number().nullable(), over: count },
-		...{ matched: count, silent: count, held_hours: z.number().nullable() },
+		...{ matched: count, silent: count, held_hours: z.number().nullable(), notices: z.number().nullable() },
 	}),
+	/** Places on waiting lists, and the times that were kept for them. */
+	waiting: z.object({ total: count, over: count, filled: count, alerts: count, offered: count, accepted: count }),
 	visits: z.object({ total: count, missed: count }),
 	searches: z.object({ total: count, empty: count }),
 	reports: z.object({ total: count, open: count, overdue: count, decided: count, hours: z.number().nullable() }),
