@@ -53,7 +53,7 @@ export type Appointment = {
 	/** A hold that is another time proposed to somebody (`to`, "" where the reader must not know), who is to answer by an instant. */
 	proposal?: { to: string; answerBy?: string }
 	/** A hold that is a time of an offer to a search order, kept until then ("heute 18:00"). */
-	offer?: { id: string; until: string }
+	offer?: { id: string; until: string; /** The waiting list has sent it by itself. */ waiting?: boolean }
 }
 
 /** An appointment with what its form shows besides, and its version. */
@@ -107,7 +107,7 @@ export type OtherRow = {
 	words: string
 }
 
-/** "Mia Muster für Lena", "Vorschlag an Mia Muster" or "Angebot · bis heute 18:00"; other holds have no name yet. */
+/** "Mia Muster für Lena", "Vorschlag an Mia Muster", "Angebot · bis heute 18:00" or "Wartelisten-Angebot · …"; other holds have no name yet. */
 export function customerName(
 	{
 		contact_name,
@@ -117,7 +117,7 @@ export function customerName(
 	}: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name' | 'proposal' | 'offer'>>,
 	otherwise = 'Reserviert',
 ): string {
-	if (offer) return `Angebot · bis ${offer.until}`
+	if (offer) return `${offer.waiting ? 'Wartelisten-Angebot' : 'Angebot'} · bis ${offer.until}`
 	if (proposal) return proposal.to ? `Vorschlag an ${proposal.to}` : 'Vorschlag'
 	return contact_name ? `${contact_name}${for_name ? ` für ${for_name}` : ''}` : otherwise
 }

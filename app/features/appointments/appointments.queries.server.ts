@@ -134,7 +134,8 @@ export async function loadDays(
 		(held as Held[]).filter(({ purpose }) => purpose === wanted).map(({ id }) => id)
 	const [proposals, offers] = await Promise.all([
 		loadProposals(client, idsFor('proposal')),
-		loadSearchOffers(client, idsFor('offer'), location.time_zone, now),
+		// Those of courses on a waiting list belong to no offer.
+		loadSearchOffers(client, [...idsFor('offer'), ...idsFor('waitlist')], location.time_zone, now),
 	])
 	const holds = (held as Held[]).map((hold) => ({
 		...{ ...hold, ...NOBODY },
@@ -181,7 +182,7 @@ async function loadProposals(
 	return new Map(holds.map((id) => [id, known.get(id) ?? { to: '' }]))
 }
 
-/** The offers to search orders that these holds belong to. */
+/** The offers to search orders and to those who wait that these holds belong to. */
 async function loadSearchOffers(
 	client: Client,
 	holds: string[],
@@ -192,14 +193,21 @@ async function loadSearchOffers(
 	const rows = await allRows((from, to) =>
 		client
 			.from('offer_starts')
-			.select('hold_id, offer:offers!inner(id, expires_at)')
+			.select('hold_id, offer:offers!inner(id, expires_at, origin)')
 			.in('hold_id', holds)
 			.order('hold_id')
 			.range(from, to),
 	)
 	return new Map(
 		rows.flatMap(({ hold_id, offer }) =>
-			hold_id ? [[hold_id, { id: offer.id, until: formatSoon(offer.expires_at, zone, now) }]] : [],
+			hold_id
+				? [
+						[
+							hold_id,
+							{ id: offer.id, until: formatSoon(offer.expires_at, zone, now), waiting: offer.origin === 'waitlist' },
+						],
+					]
+				: [],
 		),
 	)
 }

@@ -13,13 +13,13 @@ export function openRequests(client: Client, location: string, now: Date, column
 
 /**
  * What waits for an answer at a location: requests, people on waiting lists of courses to come who have no offer, search orders that
- * fit, and appointments and search orders whose customers have written.
+ * fit, people who wait for time that is free and is offered by hand, and appointments and search orders whose customers have written.
  */
-export type OpenCounts = { requests: number; waiting: number; orders: number; messages: number }
+export type OpenCounts = { requests: number; waiting: number; orders: number; places: number; messages: number }
 
 /** The counts of what the caller may see. */
 export async function countOpen(client: Client, location: string, now: Date): Promise<OpenCounts> {
-	const [requests, waiting, orders, messages, answers] = await Promise.all([
+	const [requests, waiting, orders, places, messages, answers] = await Promise.all([
 		openRequests(client, location, now, 'id', { head: true }),
 		client
 			.from('shown_event_waits')
@@ -31,11 +31,12 @@ export async function countOpen(client: Client, location: string, now: Date): Pr
 			.is('hold_id', null)
 			.not('confirmed_at', 'is', null),
 		client.rpc('count_matching_orders', { p_location: location }),
+		client.rpc('count_waiting', { p_location: location }),
 		loadWaiting(client, location, 0),
 		loadAnswers(client, location, 0),
 	])
 	return {
 		...{ requests: requests.count ?? 0, waiting: waiting.count ?? 0, orders: orders.data ?? 0 },
-		messages: messages.total + answers.total,
+		...{ places: places.data ?? 0, messages: messages.total + answers.total },
 	}
 }

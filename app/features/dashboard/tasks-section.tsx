@@ -20,6 +20,8 @@ type Props = OpenTasks & {
 	demands: ReactNode
 	/** Search orders that wait for an offer. */
 	orders: ReactNode
+	/** People who wait for time that is free and is offered by hand. */
+	places: ReactNode
 	/** Whether the owner has to enter data for the tax authorities. */
 	taxDataMissing: boolean
 	/** Ids of the customers' cards by appointment. */
@@ -37,6 +39,7 @@ export function TasksSection({
 	messages,
 	demands,
 	orders,
+	places,
 	undelivered,
 	untested,
 	offers,
@@ -52,6 +55,7 @@ export function TasksSection({
 		!messages &&
 		!demands &&
 		!orders &&
+		!places &&
 		!taxDataMissing &&
 		undelivered.length + untested.length + offers.length === 0
 	)
@@ -127,6 +131,7 @@ export function TasksSection({
 				</Task>
 			) : null}
 			{orders ? <Task title="Suchaufträge ohne Ihre Antwort">{orders}</Task> : null}
+			{places ? <Task title="Warteliste">{places}</Task> : null}
 		</section>
 	)
 }

@@ -25,13 +25,15 @@ export function OfferList({ offers, people, mayBook, zone, now }: Props) {
 			{offers.map((offer) => (
 				<li key={offer.id} id={offer.id} className={styles.offer}>
 					<div className={styles.offerHead}>
-						<h2>{offer.title || offer.category || 'Suchauftrag'}</h2>
+						<h2>
+							{offer.kind === 'waitlist' ? 'Warteliste: ' : ''}
+							{offer.title || offer.category || 'Suchauftrag'}
+						</h2>
 						<Badge kind={OFFER_STATES[offer.state].kind}>{OFFER_STATES[offer.state].label}</Badge>
 					</div>
 					<p className={styles.soft}>
 						{offer.services.join(', ')} · {formatPrice(offer.price_cents)}
-						{offer.place ? ` · ${offer.place}` : ''} · {offer.by_rule ? 'von einer Regel gesendet' : 'gesendet'}{' '}
-						{formatSoon(offer.sent_at, zone, now)}
+						{offer.place ? ` · ${offer.place}` : ''} · {sender(offer)} {formatSoon(offer.sent_at, zone, now)}
 					</p>
 					<ul className={styles.starts} aria-label="Zeiten">
 						{offer.starts.map(({ starts_at, employee_id, outside }) => (
@@ -50,6 +52,9 @@ export function OfferList({ offers, people, mayBook, zone, now }: Props) {
 		</ul>
 	)
 }
+
+const sender = ({ origin }: SentOffer): string =>
+	({ hand: 'gesendet', rule: 'von einer Regel gesendet', waitlist: 'von der Warteliste gesendet' })[origin]
 
 function State({ offer, zone, now }: { offer: SentOffer; zone: string; now: string }) {
 	if (offer.state === 'sent') {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
+import { wishKind } from '#app/features/orders/orders.contracts.ts'
 
 const state = z.enum(Constants.public.Enums.offer_state)
 
@@ -12,6 +13,8 @@ const order = z.object({
 		z.object({ first: z.string(), last: z.string(), weekdays: z.array(z.int()), from: z.int(), to: z.int() }),
 	),
 	...{ secret: z.boolean(), confirmed_at: z.string(), expires_at: z.string() },
+	/** `waitlist`: somebody who waits for this location alone. */
+	kind: wishKind,
 	/** Free starts of the location within the windows, at most three. */
 	...{ distance_km: z.number(), starts: z.array(z.string()) },
 	/** How many live offers there are. */
@@ -43,8 +46,8 @@ export const offerListContract = z.object({
 	rows: z.array(
 		z.object({
 			...{ id: z.uuid(), order_id: z.uuid(), state, category: z.string().nullable(), title: z.string() },
-			/** Whether a rule sent it. */
-			by_rule: z.boolean(),
+			/** By whom it was sent, and what for. */
+			...{ origin: z.enum(Constants.public.Enums.offer_origin), kind: wishKind },
 			...{ place: z.string().nullable(), price_cents: z.int(), text: z.string(), sent_at: z.string() },
 			...{ expires_at: z.string(), decided_at: z.string().nullable(), seen: z.boolean(), reason: z.string() },
 			...{ services: z.array(z.string()), appointment_id: z.uuid().nullable(), customer: z.string() },
@@ -54,6 +57,28 @@ export const offerListContract = z.object({
 		}),
 	),
 })
+
+/** The answer of `list_waiting`: who waits at the location, the first come first. */
+export const waitingContract = z.object({
+	total: z.int(),
+	rows: z.array(
+		z.object({
+			...{
+				id: z.uuid(),
+				services: z.array(z.string()),
+				employee_id: z.uuid().nullable(),
+				windows: order.shape.windows,
+			},
+			...{ confirmed_at: z.string(), expires_at: z.string(), short_notice: z.boolean(), paused: z.boolean() },
+			/** When the appointment is now that moves to the time that is found. */
+			replaces: z.string().nullable(),
+			/** The first free start in their times. */
+			free: z.string().nullable(),
+			offer: z.object({ id: z.uuid(), starts_at: z.string(), expires_at: z.string() }).nullable(),
+		}),
+	),
+})
+export type WaitingPlace = z.output<typeof waitingContract>['rows'][number]
 
 /** The answer of `send_offer` and `withdraw_offer`. */
 export const sentContract = z.object({ id: z.uuid(), state, price_cents: z.int(), expires_at: z.string() })

@@ -1,3 +1,4 @@
+import type { Enums } from '#app/database.types.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
@@ -14,6 +15,7 @@ import {
 	type SentOffer,
 	type Suggested,
 	suggestedContract,
+	waitingContract,
 } from './offers.contracts.ts'
 import { PAGE_SIZE } from './offers.ts'
 import { readRule } from './rules.server.ts'
@@ -47,6 +49,18 @@ export async function loadOffers(client: Client, location: Location, accepted: b
 	)
 }
 
+/** A page of those who wait for time at the location. */
+export async function loadPlaces(client: Client, location: Location, page: number) {
+	return invariantData(
+		await call(client, 'list_waiting', waitingContract, { p_location: location.id, ...pageOf(page) }),
+	)
+}
+
+/** Who offers free times to those who wait. */
+export async function loadWaitlistMode(client: Client, location: Location): Promise<Enums<'waitlist_mode'>> {
+	return invariantData(await client.from('locations').select('waitlist').eq('id', location.id).single()).waitlist
+}
+
 /** One offer of the location. @throws Response 404 */
 export async function loadOffer(client: Client, location: Location, id: string | undefined): Promise<SentOffer> {
 	invariantResponse(isUuid(id))
@@ -64,16 +78,20 @@ export async function loadOrder(client: Client, location: Location, id: string |
 	return invariantData(answer)
 }
 
+/** What an offer is about: whoever waits wants all their services, an order the one that was chosen. */
+export const servicesOf = ({ kind, services }: Pick<OrderToAnswer, 'kind' | 'services'>, chosen: string): string[] =>
+	kind === 'waitlist' ? services.map(({ id }) => id) : [chosen]
+
 /** Free starts that suit an order. */
 export async function loadSuggested(
 	client: Client,
 	location: Location,
-	order: string,
+	order: OrderToAnswer,
 	service: string,
 ): Promise<Suggested> {
 	return invariantData(
 		await call(client, 'suggest_starts', suggestedContract, {
-			...{ p_order: order, p_location: location.id, p_services: [service] },
+			...{ p_order: order.id, p_location: location.id, p_services: servicesOf(order, service) },
 		}),
 	)
 }
@@ -89,11 +107,11 @@ export async function loadTemplates(client: Client, company: string) {
 export async function sendOffer(
 	client: Client,
 	location: Location,
-	order: string,
+	order: OrderToAnswer,
 	typed: AnswerTyped,
 ): Promise<{ error: CodedError | null }> {
 	return call(client, 'send_offer', sentContract, {
-		...{ p_order: order, p_location: location.id, p_services: [typed.service] },
+		...{ p_order: order.id, p_location: location.id, p_services: servicesOf(order, typed.service) },
 		...{ p_starts: typed.starts.map(({ start }) => start), p_employees: typed.starts.map(({ person }) => person) },
 		...{ p_hours: typed.hours, p_price_cents: typed.price, p_text: typed.text, p_key: typed.key },
 	})

@@ -10,6 +10,7 @@ export const PAGE_SIZE = 25
 export const VIEWS = {
 	'': 'Passende',
 	weggelegt: 'Weggelegte',
+	warteliste: 'Warteliste',
 	gesendet: 'Gesendet',
 	angenommen: 'Angenommen',
 	regeln: 'Regeln',
@@ -24,6 +25,22 @@ export function readView(query: URLSearchParams): { view: View; page: number } {
 
 export const viewHref = (view: View, page = 1): string =>
 	adminPaths.offers({ ansicht: view || undefined, seite: page > 1 ? String(page) : undefined })
+
+/** What is counted in a view. */
+export const namesOf = (view: View): [string, string] =>
+	view === 'warteliste'
+		? ['Eintrag', 'Einträge']
+		: view === 'gesendet' || view === 'angenommen'
+			? ['Angebot', 'Angebote']
+			: ['Suchauftrag', 'Suchaufträge']
+
+/** What becomes of free times that somebody waits for. */
+export const WAITLIST_WORDS: Record<Enums<'waitlist_mode'>, string> = {
+	automatic:
+		'Wird eine Zeit frei, ist sie von selbst für die erste Person reserviert, die darauf wartet, dann für die nächste.',
+	by_hand: 'Freie Zeiten bieten Sie selbst an: Öffnen Sie einen Eintrag.',
+	off: 'Ihre Warteliste ist geschlossen: Es kommt niemand dazu, und von selbst bieten wir nichts an.',
+}
 
 /** How long an offer may last, in hours. */
 export const HOURS = [2, 6, 24, 48] as const

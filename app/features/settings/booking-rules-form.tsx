@@ -15,6 +15,8 @@ import {
 	MOVE_QUESTION,
 	rulesTyped,
 	STAFF_ABSENCES,
+	WAITLIST_MODES,
+	WAITLIST_QUESTION,
 } from './booking-rules.ts'
 import styles from './settings.module.css'
 import { useShown } from '#app/ui/use-shown.ts'
@@ -78,6 +80,18 @@ function Rules({ location, rules, reply, mayManage, shown: before }: Props & { s
 					className={`${panel.full} ${styles.rule}`}
 				>
 					{Object.entries(STAFF_ABSENCES).map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</SelectField>
+				<SelectField
+					{...fieldOf(reply, 'waitlist', rules.waitlist)}
+					label={WAITLIST_QUESTION}
+					hint="Von selbst: Wird eine Zeit frei, ist sie für die erste Person reserviert, die darauf wartet, dann für die nächste. Nachts fragen wir niemanden."
+					className={`${panel.full} ${styles.rule}`}
+				>
+					{Object.entries(WAITLIST_MODES).map(([value, words]) => (
 						<option key={value} value={value}>
 							{words}
 						</option>

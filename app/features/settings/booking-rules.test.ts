@@ -5,7 +5,7 @@ import { bookingRulesSchema } from './settings.form.ts'
 const RULES: BookingRules = {
 	...{ notice_minutes: 90, horizon_days: 60, grid_minutes: 15, hold_minutes: 10, cancellation_hours: 24 },
 	offer_holds: 8,
-	...{ confirms_by_hand: false, move_notice: 'ask', staff_absence: 'not' },
+	...{ confirms_by_hand: false, move_notice: 'ask', staff_absence: 'not', waitlist: 'automatic' },
 }
 const choice = (name: string) => CHOICES.find((each) => each.name === name) as (typeof CHOICES)[number]
 

@@ -15,6 +15,8 @@ export type BookingRules = {
 	move_notice: Enums<'move_notice'>
 	/** Whether people of the team enter their own absences. */
 	staff_absence: Enums<'staff_absence'>
+	/** Who offers free times to those who wait. */
+	waitlist: Enums<'waitlist_mode'>
 }
 
 export const MOVE_NOTICES: Record<Enums<'move_notice'>, string> = {
@@ -28,7 +30,13 @@ export const STAFF_ABSENCES: Record<Enums<'staff_absence'>, string> = {
 	allowed: 'ja, sie gilt sofort',
 }
 
-type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand' | 'move_notice' | 'staff_absence'>
+export const WAITLIST_MODES: Record<Enums<'waitlist_mode'>, string> = {
+	automatic: 'von selbst, der Reihe nach',
+	by_hand: 'wir bieten sie selbst an',
+	off: 'gar nicht, wir haben keine Warteliste',
+}
+
+type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand' | 'move_notice' | 'staff_absence' | 'waitlist'>
 export type Choice = {
 	name: Numbers
 	question: string
@@ -97,11 +105,13 @@ export const MOVE_QUESTION = 'Hören Ihre Kund:innen davon, wenn Sie einen Termi
 
 export const ABSENCE_QUESTION = 'Darf das Team die eigene Abwesenheit eintragen?'
 
+export const WAITLIST_QUESTION = 'Wie kommen freie Zeiten zu denen, die warten?'
+
 /** The questions of the form by the name of their field. */
 export const RULE_LABELS: Record<string, string> = {
 	...Object.fromEntries(CHOICES.map(({ name, question }) => [name, question])),
 	...{ confirms_by_hand: 'Termine selbst bestätigen', move_notice: MOVE_QUESTION },
-	staff_absence: ABSENCE_QUESTION,
+	...{ staff_absence: ABSENCE_QUESTION, waitlist: WAITLIST_QUESTION },
 }
 
 /** What the form of the rules holds. */
@@ -110,7 +120,7 @@ export function rulesTyped(rules: BookingRules): Typed {
 	return {
 		...(Object.fromEntries(numbers) as Record<string, string>),
 		...{ confirms_by_hand: rules.confirms_by_hand ? 'on' : '', move_notice: rules.move_notice },
-		staff_absence: rules.staff_absence,
+		...{ staff_absence: rules.staff_absence, waitlist: rules.waitlist },
 	}
 }
 
@@ -119,6 +129,7 @@ export function ruleWords(name: string, text: string): string | undefined {
 	if (name === 'confirms_by_hand') return text === 'on' ? 'ja' : 'nein'
 	if (name === 'move_notice') return MOVE_NOTICES[text as BookingRules['move_notice']]
 	if (name === 'staff_absence') return STAFF_ABSENCES[text as BookingRules['staff_absence']]
+	if (name === 'waitlist') return WAITLIST_MODES[text as BookingRules['waitlist']]
 	return CHOICES.find((choice) => choice.name === name)?.words(Number(text))
 }
 

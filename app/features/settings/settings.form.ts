@@ -12,6 +12,7 @@ export const bookingRulesSchema = z.object({
 	offer_holds: whole(0, 20),
 	confirms_by_hand: ticked,
 	staff_absence: z.enum(Constants.public.Enums.staff_absence, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
+	waitlist: z.enum(Constants.public.Enums.waitlist_mode, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 	move_notice: z.enum(Constants.public.Enums.move_notice, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 })
 

@@ -13,7 +13,7 @@ export async function loadBookingRules(
 		await client
 			.from('locations')
 			.select(
-				'notice_minutes, horizon_days, grid_minutes, hold_minutes, cancellation_hours, offer_holds, confirms_by_hand, move_notice, staff_absence, updated_at',
+				'notice_minutes, horizon_days, grid_minutes, hold_minutes, cancellation_hours, offer_holds, confirms_by_hand, move_notice, staff_absence, waitlist, updated_at',
 			)
 			.eq('id', location)
 			.single(),

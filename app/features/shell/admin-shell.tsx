@@ -30,8 +30,8 @@ export type ShellData = {
 	rights: readonly Right[]
 	/** Whether the member may change what the business has set up. */
 	mayManage: boolean
-	/** What waits for an answer: requests, people on waiting lists of courses, search orders, and customers who have written. */
-	open: { requests: number; waiting: number; orders: number; messages: number }
+	/** What waits for an answer: requests, people on waiting lists of courses, search orders, people who wait for a free time, and customers who have written. */
+	open: { requests: number; waiting: number; orders: number; places: number; messages: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -215,13 +215,16 @@ function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string
 /** What waits behind an entry of the rail. */
 function countAt(
 	to: string,
-	{ requests, waiting, orders, messages }: ShellData['open'],
+	{ requests, waiting, orders, places, messages }: ShellData['open'],
 ): { count: number; words: string } {
 	if (to === adminPaths.dashboard())
 		return { count: messages, words: messages === 1 ? 'Nachricht ohne Antwort' : 'Nachrichten ohne Antwort' }
 	if (to === adminPaths.calendar()) return { count: requests, words: requests === 1 ? 'Anfrage' : 'Anfragen' }
 	if (to === adminPaths.events()) return { count: waiting, words: 'auf Wartelisten' }
-	if (to === adminPaths.offers()) return { count: orders, words: orders === 1 ? 'Suchauftrag' : 'Suchaufträge' }
+	if (to === adminPaths.offers()) {
+		if (places > 0) return { count: orders + places, words: 'ohne Angebot' }
+		return { count: orders, words: orders === 1 ? 'Suchauftrag' : 'Suchaufträge' }
+	}
 	return { count: 0, words: '' }
 }
 

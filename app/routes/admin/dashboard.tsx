@@ -22,7 +22,7 @@ import { DemandRows } from '#app/features/customers/demand-notice.tsx'
 import { loadDemands } from '#app/features/customers/demands.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { loadMatching } from '#app/features/offers/offers.server.ts'
-import { OrderRows } from '#app/features/offers/order-rows.tsx'
+import { OrderRows, PlaceRow } from '#app/features/offers/order-rows.tsx'
 import { loadAnswers, loadWaiting } from '#app/features/threads/threads.server.ts'
 import { WaitingAnswers, WaitingMessages } from '#app/features/threads/waiting-messages.tsx'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
@@ -68,6 +68,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		orders,
 		messages,
 		answers,
+		places,
 	] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
@@ -84,6 +85,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		rights.includes('book') ? loadMatching(client, location, false, 1, 3) : { total: 0, rows: [] },
 		loadWaiting(client, location.id, 5),
 		loadAnswers(client, location.id, 5),
+		client.rpc('count_waiting', { p_location: location.id }),
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
@@ -115,7 +117,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		agreementDue,
 		demands,
 		orders: { total: orders.total, rows: orders.rows.filter(({ starts }) => starts.length > 0) },
-		...{ messages, answers },
+		...{ messages, answers, places: places.data ?? 0 },
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -260,6 +262,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 						<OrderRows orders={loaderData.orders.rows} total={loaderData.orders.total} />
 					) : null
 				}
+				places={loaderData.places > 0 ? <PlaceRow count={loaderData.places} /> : null}
 				zone={zone}
 				now={now}
 				refusal={actionData?.refusal}

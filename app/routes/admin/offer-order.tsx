@@ -40,7 +40,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const service = order.services.find(({ id }) => id === url.searchParams.get('leistung')) ?? order.services[0]
 	const open = order.state === 'open' && order.mine?.state !== 'sent'
 	const [suggested, templates, people, thread] = await Promise.all([
-		open && service ? loadSuggested(client, location, order.id, service.id) : [],
+		open && service ? loadSuggested(client, location, order, service.id) : [],
 		open ? loadTemplates(client, companyId) : [],
 		loadPeople(client, location, member),
 		loadOrderThread(client, order.id, location),
@@ -73,7 +73,8 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 	const zone = location.time_zone
 	const submission = parseForm(form, { schema: answerSchema(zone, localDate(new Date(), zone)) })
 	if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
-	const { error } = await sendOffer(client, location, params.id, submission.value)
+	const order = await loadOrder(client, location, params.id)
+	const { error } = await sendOffer(client, location, order, submission.value)
 	if (error) return data({ reply: submission.reply({ formErrors: [errorMessage(error)] }) }, { status: 400 })
 	return redirect(adminPaths.offers({ ansicht: 'gesendet', gesendet: '1' }))
 }
@@ -87,20 +88,28 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 	const refused = actionData && 'refused' in actionData ? actionData.refused : null
 	const reply = actionData && 'reply' in actionData ? actionData.reply : undefined
 	const budget = order.budget_cents === null ? 'offen' : `bis ${formatPrice(order.budget_cents)}`
-	const facts: [string, string | string[]][] = [
-		['Kategorie', order.category.name],
-		['Wunschzeiten', order.windows.map(windowText)],
-		['Wo', `${order.place ?? 'In der Nähe'}, ${kilometres(order.distance_km)} von Ihnen`],
-		['Budget', budget],
-		...(order.persons > 1 ? ([['Personen', String(order.persons)]] as [string, string][]) : []),
-		['Angebote', `${order.offers} von 5`],
-		['Offen bis', formatSoon(order.expires_at, zone, now)],
-	]
+	const waits = order.kind === 'waitlist'
+	const facts: [string, string | string[]][] = waits
+		? [
+				['Leistung', order.services.map(({ name }) => name)],
+				['Wunschzeiten', order.windows.map(windowText)],
+				['Wartet seit', formatSoon(order.confirmed_at, zone, now)],
+				['Wartet bis', formatSoon(order.expires_at, zone, now)],
+			]
+		: [
+				['Kategorie', order.category.name],
+				['Wunschzeiten', order.windows.map(windowText)],
+				['Wo', `${order.place ?? 'In der Nähe'}, ${kilometres(order.distance_km)} von Ihnen`],
+				['Budget', budget],
+				...(order.persons > 1 ? ([['Personen', String(order.persons)]] as [string, string][]) : []),
+				['Angebote', `${order.offers} von 5`],
+				['Offen bis', formatSoon(order.expires_at, zone, now)],
+			]
 	return (
 		<>
 			<title>{`${orderName(order)} · Zeitplatz`}</title>
 			<p>
-				<Link to={viewHref('')}>Angebote</Link>
+				<Link to={viewHref(waits ? 'warteliste' : '')}>{waits ? 'Warteliste' : 'Angebote'}</Link>
 			</p>
 			<div className={panel.head}>
 				<h1>{orderName(order)}</h1>
@@ -111,7 +120,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 				</Notice>
 			) : null}
 			<div className={panel.stack}>
-				<Panel title="Gesucht">
+				<Panel title={waits ? 'Auf Ihrer Warteliste' : 'Gesucht'}>
 					{order.text ? <p className={styles.words}>{order.text}</p> : null}
 					<dl className={styles.facts}>
 						{facts.map(([name, value]) => (
@@ -131,14 +140,14 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 					</dl>
 					<p className={panel.soft}>
 						Name und Kontakt sehen Sie, sobald Ihr Angebot angenommen ist. Stimmt etwas nicht?{' '}
-						<a href={paths.report('order', order.id)}>Suchauftrag melden</a>
+						<a href={paths.report('order', order.id)}>{waits ? 'Eintrag melden' : 'Suchauftrag melden'}</a>
 					</p>
 				</Panel>
 				<OrderThread thread={loaderData.thread} refused={refused} />
 				<Standing {...loaderData} />
 				{open && service ? (
 					<>
-						{order.services.length > 1 ? (
+						{order.services.length > 1 && !waits ? (
 							<Panel title="Leistung">
 								<div className={styles.services}>
 									{order.services.map(({ id, name, price_cents }) => (
@@ -176,10 +185,14 @@ function Standing({ order, service, open, zone, now }: Route.ComponentProps['loa
 			</Notice>
 		)
 	}
-	if (!open) return <Notice title="Dieser Suchauftrag ist beendet." />
+	const waits = order.kind === 'waitlist'
+	if (!open) return <Notice title={waits ? 'Hier wartet niemand mehr.' : 'Dieser Suchauftrag ist beendet.'} />
 	if (!service) {
 		return (
-			<Notice kind="warning" title="Für diesen Suchauftrag haben Sie keine Leistung, die jemand ausführt.">
+			<Notice
+				kind="warning"
+				title={`Für ${waits ? 'diesen Eintrag' : 'diesen Suchauftrag'} haben Sie keine Leistung, die jemand ausführt.`}
+			>
 				<p>Ordnen Sie eine Leistung der Kategorie „{order.category.name}“ einer Person zu.</p>
 			</Notice>
 		)

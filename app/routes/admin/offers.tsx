@@ -1,12 +1,28 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { OfferList } from '#app/features/offers/offer-list.tsx'
-import { actOnOffers, loadMatching, loadOffers, loadTemplates } from '#app/features/offers/offers.server.ts'
-import { PAGE_SIZE, readView, type View, viewHref, VIEWS } from '#app/features/offers/offers.ts'
+import {
+	actOnOffers,
+	loadMatching,
+	loadOffers,
+	loadPlaces,
+	loadTemplates,
+	loadWaitlistMode,
+} from '#app/features/offers/offers.server.ts'
+import {
+	namesOf,
+	PAGE_SIZE,
+	readView,
+	type View,
+	viewHref,
+	VIEWS,
+	WAITLIST_WORDS,
+} from '#app/features/offers/offers.ts'
 import { OrderList } from '#app/features/offers/order-list.tsx'
 import { Rules } from '#app/features/offers/rules.tsx'
 import { loadRules, type OfferRule } from '#app/features/offers/rules.server.ts'
 import { Templates } from '#app/features/offers/templates.tsx'
+import { WaitingList } from '#app/features/offers/waiting-list.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { requireExistingPage } from '#app/lib/existing-page.server.ts'
 import { textOf } from '#app/lib/form.ts'
@@ -30,20 +46,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { view, page } = readView(url.searchParams)
 	const open = view === '' || view === 'weggelegt'
 	const answered = view === 'gesendet' || view === 'angenommen'
-	const [orders, offers, templates, people, rules] = await Promise.all([
+	const waits = view === 'warteliste'
+	const [orders, offers, templates, people, rules, places, mode] = await Promise.all([
 		open ? loadMatching(client, location, view === 'weggelegt', page) : null,
 		answered ? loadOffers(client, location, view === 'angenommen', page) : null,
 		view === 'vorlagen' ? loadTemplates(client, companyId) : [],
-		answered ? loadPeople(client, location, member) : [],
+		answered || waits ? loadPeople(client, location, member) : [],
 		view === 'regeln' ? loadRules(client, location) : null,
+		waits ? loadPlaces(client, location, page) : null,
+		waits ? loadWaitlistMode(client, location) : null,
 	])
-	const total = orders?.total ?? offers?.total ?? 0
+	const total = orders?.total ?? offers?.total ?? places?.total ?? 0
 	requireExistingPage({ page, total, size: PAGE_SIZE, hrefFor: (to) => viewHref(view, to) })
 	return {
 		...{ view, page, total, templates, mayManage, rules },
 		orders: orders?.rows ?? [],
 		left: orders?.left ?? null,
 		offers: offers?.rows ?? [],
+		...{ places: places?.rows ?? [], mode },
 		people: people.map(({ id, name }) => ({ id, name })),
 		online: location.state === 'published',
 		sent: url.searchParams.has('gesendet'),
@@ -83,7 +103,8 @@ export const shouldRevalidate = () => true
 
 /** What people nearby look for, and what the business has offered them. */
 export default function OffersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { view, page, total, orders, left, offers, templates, people, rules, sent, zone, now } = loaderData
+	const { view, page, total, orders, left, offers, places, mode, templates, people, rules, sent, zone, now } =
+		loaderData
 	const answer = useKept(actionData)
 	const outcome = answer?.outcome
 	return (
@@ -106,6 +127,11 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 				current={viewHref(view)}
 				tabs={(Object.keys(VIEWS) as View[]).map((each) => ({ to: viewHref(each), label: VIEWS[each] }))}
 			/>
+			{mode ? (
+				<p className={panel.soft}>
+					{WAITLIST_WORDS[mode]} {loaderData.mayManage ? <Link to={adminPaths.settings()}>Ändern</Link> : null}
+				</p>
+			) : null}
 			{left === 0 ? (
 				<Notice kind="warning">
 					<p>
@@ -123,7 +149,7 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 			) : view === 'vorlagen' ? (
 				<Templates templates={templates} typed={answer && 'typed' in answer ? answer.typed : undefined} />
 			) : total > 0 ? (
-				<Found total={total} names={offers.length > 0 ? ['Angebot', 'Angebote'] : ['Suchauftrag', 'Suchaufträge']}>
+				<Found total={total} names={namesOf(view)}>
 					{left !== null && left > 0 ? (
 						<span>Sie können noch {left === 1 ? 'eine Zeit' : `${left} Zeiten`} reservieren</span>
 					) : null}
@@ -132,6 +158,7 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 				<Empty {...loaderData} />
 			)}
 			{orders.length > 0 ? <OrderList {...{ orders, zone, now }} dismissed={view === 'weggelegt'} /> : null}
+			{places.length > 0 ? <WaitingList {...{ places, people, zone, now }} /> : null}
 			{offers.length > 0 ? <OfferList {...{ offers, people, zone, now }} mayBook /> : null}
 			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={(to) => viewHref(view, to)} />
 		</>
@@ -140,6 +167,15 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 
 /** Why nothing is there, and what can be done about it. */
 function Empty({ view, online, mayManage, place }: Route.ComponentProps['loaderData']) {
+	if (view === 'warteliste') {
+		return (
+			<EmptyState
+				icon="calendar"
+				what="Auf Ihrer Warteliste steht niemand."
+				how="Wer bei Ihnen keine passende Zeit findet, kann sich beim Buchen eintragen."
+			/>
+		)
+	}
 	if (view === 'weggelegt') return <EmptyState icon="done" what="Sie haben keinen Suchauftrag weggelegt." />
 	if (view === 'gesendet' || view === 'angenommen') {
 		return (
