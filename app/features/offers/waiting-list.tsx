@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { windowText } from '#app/lib/wish-windows.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatSoon } from '#app/lib/dates.ts'
@@ -24,18 +25,7 @@ export function WaitingList({ places, people, zone, now }: Props) {
 					label: 'Wunschzeiten',
 					place: 'lead',
 					look: 'wraps',
-					show: ({ windows, replaces }) => (
-						<>
-							{windows.map(windowText).map((text) => (
-								<span key={text} className={styles.line}>
-									{text}
-								</span>
-							))}
-							{replaces ? (
-								<span className={styles.soft}>statt des Termins {formatSoon(replaces, zone, now)}</span>
-							) : null}
-						</>
-					),
+					show: ({ windows, replaces }) => wishedTimes(windows, replaces && formatSoon(replaces, zone, now)),
 				},
 				{
 					name: 'bei',
@@ -53,18 +43,13 @@ export function WaitingList({ places, people, zone, now }: Props) {
 					name: 'frei',
 					label: 'Erste freie Zeit',
 					named: true,
-					show: ({ free }) => (free ? formatSoon(free, zone, now) : <span className={styles.soft}>nichts frei</span>),
+					show: ({ free }) => firstFree(free && formatSoon(free, zone, now)),
 				},
 				{
 					name: 'stand',
 					label: 'Stand',
 					place: 'corner',
-					show: ({ offer, paused }) =>
-						offer ? (
-							<Badge kind="waiting">{`Angebot bis ${formatSoon(offer.expires_at, zone, now)}`}</Badge>
-						) : paused ? (
-							<Badge kind="quiet">pausiert</Badge>
-						) : null,
+					show: ({ offer, paused }) => standing(offer && formatSoon(offer.expires_at, zone, now), paused),
 				},
 			]}
 		/>
@@ -72,3 +57,23 @@ export function WaitingList({ places, people, zone, now }: Props) {
 }
 
 const placeName = ({ services }: WaitingPlace): string => services.join(', ')
+
+function wishedTimes(windows: WaitingPlace['windows'], replaces: string | null): ReactNode {
+	return (
+		<>
+			{windows.map(windowText).map((text) => (
+				<span key={text} className={styles.line}>
+					{text}
+				</span>
+			))}
+			{replaces ? <span className={styles.soft}>statt des Termins {replaces}</span> : null}
+		</>
+	)
+}
+
+const firstFree = (free: string | null): ReactNode => free ?? <span className={styles.soft}>nichts frei</span>
+
+function standing(offeredUntil: string | null, paused: boolean): ReactNode {
+	if (offeredUntil !== null) return <Badge kind="waiting">{`Angebot bis ${offeredUntil}`}</Badge>
+	return paused ? <Badge kind="quiet">pausiert</Badge> : null
+}

@@ -139,14 +139,12 @@ describe('at once', () => {
 	test('a server that dies between match and mail leaves neither; the next one does both, once', async () => {
 		const place = await salon.wait()
 		await salon.call('service_role', 'sweep_waiting', {}, noon)
-		await salon.sql
-			.begin(async (sql) => {
-				await sql`select set_config('zeitplatz.now', ${noon}, true)`
-				const [row] = await sql`select public.match_freed() as done`
-				expect(row?.done).toBe(1)
-				throw new Error('killed')
-			})
-			.catch((error: Error) => expect(error.message).toBe('killed'))
+		const killed = salon.sql.begin(async (sql) => {
+			await sql`select set_config('zeitplatz.now', ${noon}, true)`
+			const [row] = await sql`select public.match_freed() as done`
+			throw new Error(`killed after ${row?.done}`)
+		})
+		await expect(killed).rejects.toThrow('killed after 1')
 		expect(await salon.offersOf(place.id)).toHaveLength(0)
 		expect(await salon.kindsOf(place.id)).toEqual(['waitlist_joined'])
 		expect(await salon.work(at(1, '12:01'))).toBe(1)
