@@ -3118,6 +3118,41 @@ export type Database = {
           },
         ]
       }
+      order_blocks: {
+        Row: {
+          by_customer: boolean
+          company_id: string
+          contact_hash: string
+          created_at: string
+          id: string
+          label: string
+        }
+        Insert: {
+          by_customer: boolean
+          company_id: string
+          contact_hash: string
+          created_at?: string
+          id?: string
+          label?: string
+        }
+        Update: {
+          by_customer?: boolean
+          company_id?: string
+          contact_hash?: string
+          created_at?: string
+          id?: string
+          label?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_blocks_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       order_messages: {
         Row: {
           by_customer: boolean
@@ -3673,6 +3708,47 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "members"
             referencedColumns: ["company_id", "user_id"]
+          },
+        ]
+      }
+      search_order_images: {
+        Row: {
+          added_at: string
+          bytes: number
+          file_path: string
+          height: number
+          id: string
+          order_id: string
+          stored: boolean
+          width: number
+        }
+        Insert: {
+          added_at: string
+          bytes: number
+          file_path: string
+          height: number
+          id?: string
+          order_id: string
+          stored?: boolean
+          width: number
+        }
+        Update: {
+          added_at?: string
+          bytes?: number
+          file_path?: string
+          height?: number
+          id?: string
+          order_id?: string
+          stored?: boolean
+          width?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "search_order_images_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "search_orders"
+            referencedColumns: ["id"]
           },
         ]
       }
@@ -4796,6 +4872,16 @@ export type Database = {
         Args: { p_from_row: number; p_import: string; p_rows: Json }
         Returns: undefined
       }
+      add_order_image: {
+        Args: {
+          p_bytes: number
+          p_height: number
+          p_order: string
+          p_secret: string
+          p_width: number
+        }
+        Returns: Json
+      }
       add_participant: {
         Args: {
           p_contact: Json
@@ -4949,9 +5035,22 @@ export type Database = {
         Args: { p_company: string; p_details: Json }
         Returns: string
       }
+      block_business: {
+        Args: {
+          p_blocked?: boolean
+          p_location: string
+          p_order: string
+          p_secret?: string
+        }
+        Returns: undefined
+      }
       block_customers: {
         Args: { p_blocked: boolean; p_company: string; p_customers: string[] }
         Returns: Json
+      }
+      block_order_customer: {
+        Args: { p_location: string; p_order: string }
+        Returns: undefined
       }
       block_time: {
         Args: {
@@ -4985,6 +5084,11 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      blocked_businesses: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: Json
+      }
+      blocked_order_customers: { Args: { p_location: string }; Returns: Json }
       booking_thread: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -6069,6 +6173,10 @@ export type Database = {
         Args: { p_location: string; p_order: string }
         Returns: Json
       }
+      matching_order_images: {
+        Args: { p_location: string; p_order: string }
+        Returns: Json
+      }
       matching_orders: {
         Args: {
           p_dismissed?: boolean
@@ -6260,6 +6368,14 @@ export type Database = {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
       }
+      order_image_stored: {
+        Args: { p_image: string; p_order: string; p_secret: string }
+        Returns: undefined
+      }
+      order_images: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: Json
+      }
       order_pictures: {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
@@ -6436,6 +6552,10 @@ export type Database = {
       }
       remove_member: {
         Args: { p_company: string; p_user: string }
+        Returns: undefined
+      }
+      remove_order_image: {
+        Args: { p_image: string; p_order: string; p_secret: string }
         Returns: undefined
       }
       removed_reviews: { Args: { p_location: string }; Returns: Json }
@@ -6891,6 +7011,7 @@ export type Database = {
       }
       tell_alerts: { Args: { p_limit?: number }; Returns: number }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }
+      unblock_order_customer: { Args: { p_block: string }; Returns: undefined }
       unblock_time: {
         Args: { p_block: string; p_following?: boolean; p_seen?: string[] }
         Returns: number

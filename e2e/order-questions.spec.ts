@@ -2,7 +2,7 @@ import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { bothWays, expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
-import { insertWish } from './wishes.ts'
+import { insertOffer, insertWish } from './wishes.ts'
 
 test.slow()
 
@@ -65,5 +65,47 @@ bothWays((javaScriptEnabled) => {
 		await guest.reload()
 		await expect(thread.getByRole('listitem').last()).toContainText('gelesen')
 		await guest.context().close()
+	})
+})
+
+bothWays((javaScriptEnabled) => {
+	test('each side blocks the other, and lifts it again', async ({ page, browser, baseURL, sql, accessible }) => {
+		const salon = await openSalon(sql)
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${SALON_ANNA.owner.userId}, 'reception' from locations where id = ${salon.id}`
+		const wish = await insertWish(sql, salon)
+		await insertOffer(sql, salon, wish)
+		const guest = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
+		await guest.goto(wish.link)
+		const offer = guest.getByRole('article')
+		await offer.getByText('Blockieren').click()
+		await expect(offer.getByText('Der Betrieb erfährt davon nichts')).toBeVisible()
+		if (javaScriptEnabled) await accessible(guest, 390, 1280)
+		await offer.getByRole('button', { name: 'Betrieb blockieren' }).click()
+		await expect(guest.getByRole('status').filter({ hasText: 'Der Betrieb ist blockiert.' })).toBeVisible()
+		await expect(guest.getByText('Dieses Angebot ist abgelehnt.')).toBeVisible()
+		const blocked = guest.getByRole('region', { name: 'Von Ihnen blockiert' })
+		if (javaScriptEnabled) await accessible(guest, 390, 1280)
+		await openOffice(page, salon)
+		expect((await page.goto(`/admin/offers/${wish.id}`))?.status()).toBe(404)
+		await blocked.getByRole('button', { name: /^Aufheben/ }).click()
+		await expect(guest.getByRole('status').filter({ hasText: 'sieht Ihre Suchaufträge wieder' })).toBeVisible()
+		await expect(blocked).toHaveCount(0)
+		await guest.context().close()
+
+		await page.goto(`/admin/offers/${wish.id}`)
+		await page.getByText('Person blockieren').first().click()
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		await page.getByRole('button', { name: 'Person blockieren' }).click()
+		await expect(page.getByText('Die Person ist blockiert.')).toBeVisible()
+		expect((await page.goto(`/admin/offers/${wish.id}`))?.status()).toBe(404)
+		await page.goto('/admin/offers?ansicht=weggelegt')
+		const people = page.getByRole('region', { name: 'Blockierte Personen' })
+		await expect(people).toContainText('„Hochsteckfrisur“')
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		await people.getByRole('button', { name: 'Aufheben: Hochsteckfrisur' }).click()
+		await expect(page.getByText('Die Person ist nicht mehr blockiert.')).toBeVisible()
+		await page.goto(`/admin/offers/${wish.id}`)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hochsteckfrisur')
 	})
 })

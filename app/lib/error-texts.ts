@@ -145,6 +145,7 @@ export const ERROR_TEXTS: Record<string, string> = {
 	thread_closed: 'Hier lässt sich nichts mehr schreiben.',
 	thread_full: 'Hier stehen schon 20 Nachrichten, mehr gehen nicht.',
 	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort.',
+	too_many_blocks: 'Mehr als 500 blockierte Personen gehen nicht. Bitte heben Sie zuerst eine Sperre auf.',
 	question_not_found: 'Diese Frage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	rule_invalid:
 		'Bitte prüfen Sie die Zahlen: 2 bis 48 Stunden, bis 30 % Rabatt, 1 bis 10 Angebote am Tag, und ein Ende nach dem Beginn.',

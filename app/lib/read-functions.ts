@@ -5,6 +5,8 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'appointments_outside',
 	'available_days',
 	'available_starts',
+	'blocked_businesses',
+	'blocked_order_customers',
 	'catalogue_counts',
 	'coming_appointments',
 	'companies_to_delete',

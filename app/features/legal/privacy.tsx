@@ -87,10 +87,12 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Was Sie suchen, Ort und Umkreis, Zeiten, auf Wunsch Höchstpreis und Nachricht, dazu Name und E-Mail-Adresse. Wir
 				brauchen die Angaben, um Ihnen Angebote zu vermitteln (Art. 6 Abs. 1 lit. b DSGVO). Öffentlich sind Kategorie,
 				Stadt, Tageszeiten und Preisbereich. Passende Betriebe lesen außerdem Titel und Nachricht ohne Nummern und
-				Adressen darin; Name und Kontakt sieht nur der Betrieb, dessen Angebot Sie annehmen. Bei Heilberufen und
-				ähnlichen Kategorien ist nichts öffentlich, und wir fragen nach Ihrer Einwilligung (Art. 9 Abs. 2 lit. a DSGVO).
-				Was Sie nicht bestätigen, löschen wir nach zwei Tagen, alles andere 30 Tage nach dem Ende; mit Ihrem Konto geht
-				es auch.
+				Adressen darin, sehen Ihre Fotos und können nachfragen; jeder Betrieb liest nur, was Sie ihm antworten. Name und
+				Kontakt sieht nur der Betrieb, dessen Angebot Sie annehmen. Von Fotos entfernen wir, was die Kamera
+				dazuschreibt, auch den Ort. Blockieren Sie einen Betrieb oder er Sie, merken wir uns das zwei Jahre lang mit
+				einem Hashwert Ihrer Adresse (Art. 6 Abs. 1 lit. f DSGVO). Bei Heilberufen und ähnlichen Kategorien ist nichts
+				öffentlich, und wir fragen nach Ihrer Einwilligung (Art. 9 Abs. 2 lit. a DSGVO). Was Sie nicht bestätigen,
+				löschen wir nach zwei Tagen, alles andere 30 Tage nach dem Ende; mit Ihrem Konto geht es auch.
 			</p>
 			<h3>Konto</h3>
 			<p>

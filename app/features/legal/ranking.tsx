@@ -48,10 +48,11 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 			</p>
 			<h2 id="suchauftraege">Wer von einem Suchauftrag erfährt</h2>
 			<p>
-				Jeder Betrieb, der die Leistung im gewünschten Umkreis anbietet, sieht den Suchauftrag sofort unter „Angebote“.
-				Von selbst schreiben wir Betrieben, die in einer der Wunschzeiten etwas frei haben: gleich den ersten 8, nach
-				einer Stunde 8 weiteren, drei Stunden danach 16 weiteren, jeweils zwischen 8 und 20 Uhr. Alle übrigen finden ihn
-				am nächsten Morgen in ihrer E-Mail. Solange fünf Angebote gelten, schreiben wir niemandem mehr.
+				Jeder Betrieb, der die Leistung im gewünschten Umkreis anbietet, sieht den Suchauftrag sofort unter „Angebote“,
+				wenn nicht eine Seite die andere blockiert hat. Von selbst schreiben wir Betrieben, die in einer der
+				Wunschzeiten etwas frei haben: gleich den ersten 8, nach einer Stunde 8 weiteren, drei Stunden danach 16
+				weiteren, jeweils zwischen 8 und 20 Uhr. Alle übrigen finden ihn am nächsten Morgen in ihrer E-Mail. Solange
+				fünf Angebote gelten, schreiben wir niemandem mehr.
 			</p>
 			<p>
 				Zuerst kommen Betriebe bis 3 Kilometer Luftlinie, dann die bis 10, dann die übrigen. Bei gleicher Entfernung ist

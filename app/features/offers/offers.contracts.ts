@@ -83,6 +83,10 @@ export type WaitingPlace = z.output<typeof waitingContract>['rows'][number]
 /** The answer of `send_offer` and `withdraw_offer`. */
 export const sentContract = z.object({ id: z.uuid(), state, price_cents: z.int(), expires_at: z.string() })
 
+/** The answer of `blocked_order_customers`. */
+export const blockedCustomersContract = z.array(z.object({ id: z.uuid(), label: z.string(), at: z.string() }))
+
+export type BlockedCustomer = z.output<typeof blockedCustomersContract>[number]
 export type FittingOrder = z.output<typeof order>
 export type OrderToAnswer = z.output<typeof matchingOrderContract>
 export type Suggested = z.output<typeof suggestedContract>

@@ -7,6 +7,8 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { AnswerTyped } from './answer.form.ts'
 import {
+	type BlockedCustomer,
+	blockedCustomersContract,
 	matchingContract,
 	matchingOrderContract,
 	offerListContract,
@@ -96,6 +98,13 @@ export async function loadSuggested(
 	)
 }
 
+/** People whose orders the business does not want to see. */
+export async function loadBlocked(client: Client, location: Location): Promise<BlockedCustomer[]> {
+	return invariantData(
+		await call(client, 'blocked_order_customers', blockedCustomersContract, { p_location: location.id }),
+	)
+}
+
 /** The templates of a company, by name. */
 export async function loadTemplates(client: Client, company: string) {
 	return invariantData(
@@ -157,6 +166,14 @@ export async function actOnOffers(
 	if (intent === 'restore') {
 		const { error } = await client.rpc('dismiss_order', { ...order, p_dismissed: false })
 		return done(error, 'Der Suchauftrag steht wieder unter „Passende“.')
+	}
+	if (intent === 'block') {
+		const { error } = await client.rpc('block_order_customer', order)
+		return done(error, 'Die Person ist blockiert. Aufheben können Sie das unter „Weggelegte“.')
+	}
+	if (intent === 'unblock') {
+		const { error } = await client.rpc('unblock_order_customer', { p_block: id })
+		return done(error, 'Die Person ist nicht mehr blockiert.')
 	}
 	if (intent === 'withdraw') {
 		const args = { p_offer: id, p_reason: textOf(form, 'grund').trim() }

@@ -1,6 +1,6 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
-import { Button } from '#app/ui/button.tsx'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import type { Kind } from './kinds.ts'
 import styles from './public-list.module.css'
 import type { OwnRow } from './own-rows.ts'
@@ -29,19 +29,9 @@ export function OwnOrders({ rows }: { rows: OwnRow[] }) {
 							<p>{row.where}</p>
 							<p className={styles.times}>{row.times}</p>
 							{row.open ? (
-								<details className={styles.end}>
-									<summary>
-										{end}
-										<span className="visually-hidden">: {row.title}</span>
-									</summary>
-									<Form method="post" preventScrollReset>
-										<input type="hidden" name="id" value={row.id} />
-										<p>Das lässt sich nicht rückgängig machen.</p>
-										<Button name="intent" value="withdraw" kind="danger">
-											{sure}
-										</Button>
-									</Form>
-								</details>
+								<AskedFirst summary={end} about={row.title} label={sure} intent="withdraw" fields={{ id: row.id }} quiet>
+									Das lässt sich nicht rückgängig machen.
+								</AskedFirst>
 							) : null}
 						</li>
 					))}

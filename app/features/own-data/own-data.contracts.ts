@@ -112,17 +112,20 @@ const ticket = z.object({
 	...{ email: z.string(), state: z.enum(Constants.public.Enums.ticket_state), created_at: instant },
 })
 
+/** A business that sees none of the person's search orders. */
+const blocked = z.object({ business: z.string(), blocked_at: instant })
+
 /** The answer of `own_data`: what is kept of an address whose mails somebody reads. `until`: when this browser has to ask again. */
 export const ownDataContract = z.object({
 	...{ email: z.string(), until: instant, account: z.boolean(), businesses: z.array(business) },
-	...{ search_orders: z.array(order), tickets: z.array(ticket) },
+	...{ search_orders: z.array(order), tickets: z.array(ticket), blocked_businesses: z.array(blocked) },
 	...{ withdrawals: z.array(withdrawal), consents: z.array(consent), content_reports: z.array(contentReport) },
 })
 
 /** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
 export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
-	...{ search_orders: z.array(order), tickets: z.array(ticket) },
+	...{ search_orders: z.array(order), tickets: z.array(ticket), blocked_businesses: z.array(blocked) },
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
 	content_reports: z.array(contentReport),
 	/** What they have chosen and kept as a member of a business. */

@@ -10,7 +10,16 @@ import { movedOn } from './extending.ts'
 import { declineOffer, type OpenedRequest, shareRequest } from './request.server.ts'
 
 /** The words for what was done, as they stand in the address of the page that follows. */
-export type Done = 'bestaetigt' | 'abgelehnt' | 'zurueckgezogen' | 'verlaengert' | 'weiter' | 'geaendert' | 'geantwortet'
+export type Done =
+	| 'bestaetigt'
+	| 'abgelehnt'
+	| 'zurueckgezogen'
+	| 'verlaengert'
+	| 'weiter'
+	| 'geaendert'
+	| 'geantwortet'
+	| 'blockiert'
+	| 'freigegeben'
 
 /** What a form on the page of an order has led to: what to say, a link to pass on, what went wrong, or the fields to mend. */
 export type Outcome =
@@ -43,6 +52,18 @@ export async function carryOut(opened: OpenedRequest, form: FormData, siteUrl: s
 			...{ p_order: wish.id, p_location: location, p_text: words, p_secret: secret },
 		})
 		return error ? { message: errorMessage(error), written: { location, words } } : { done: 'geantwortet' }
+	}
+	if (intent === 'block' || intent === 'unblock') {
+		const blocked = intent === 'block'
+		const { error } = await client.rpc('block_business', {
+			...{
+				p_order: wish.id,
+				p_location: readId(form.get('location')) ?? wish.id,
+				p_blocked: blocked,
+				p_secret: secret,
+			},
+		})
+		return error ? refused(error) : { done: blocked ? 'blockiert' : 'freigegeben' }
 	}
 	if (intent === 'withdraw') {
 		const { error } = await call(client, 'withdraw_search_order', z.unknown(), own)

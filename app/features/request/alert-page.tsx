@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Outcome } from './actions.server.ts'
 import { ChangeWindows } from './change-windows.tsx'
 import styles from './request-page.module.css'
-import { Live, News, RequestFrame, Wishes, Withdraw } from './request-parts.tsx'
+import { Live, News, RequestFrame, Wishes } from './request-parts.tsx'
 import own from './wait-page.module.css'
 import type { headOf, Stage } from './view.ts'
 
@@ -52,11 +53,9 @@ export function AlertPage({ data, matches, when, wrong, news }: Props) {
 					<h1>{title}</h1>
 				</div>
 				{running ? (
-					<Withdraw
-						label="Beenden"
-						button="Benachrichtigung beenden"
-						warning="Danach schreiben wir Ihnen zu dieser Suche nicht mehr."
-					/>
+					<AskedFirst summary="Beenden" label="Benachrichtigung beenden" intent="withdraw">
+						Danach schreiben wir Ihnen zu dieser Suche nicht mehr.
+					</AskedFirst>
 				) : null}
 			</div>
 			<News {...news} words={DONE} />

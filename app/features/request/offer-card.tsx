@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import { BlockBusiness } from './block-business.tsx'
 import styles from './offer-card.module.css'
 import type { OfferView, StartView } from './view.ts'
 
@@ -13,10 +14,12 @@ type Props = {
 	sign: { icon: string; hue: number }
 	/** Whether it can be accepted here; not with a link for somebody who helps choosing. */
 	own: boolean
+	/** Whether its business can be blocked here. */
+	blocks: boolean
 }
 
 /** One offer beside the others: the same facts at the same height, and the way to accept it. */
-export function OfferCard({ request, offer, sign, own }: Props) {
+export function OfferCard({ request, offer, sign, own, blocks }: Props) {
 	const { id, state, name, listing, image, rating, starts } = offer
 	const live = state === 'live'
 	const [first] = starts
@@ -116,11 +119,12 @@ export function OfferCard({ request, offer, sign, own }: Props) {
 					</Form>
 				</div>
 			) : null}
-			<p className={styles.report}>
+			<div className={styles.report}>
 				<a href={paths.report('offer', id)} rel="nofollow" aria-label={`Angebot von ${name} melden`}>
 					Melden
 				</a>
-			</p>
+				{blocks ? <BlockBusiness location={offer.location} name={name} /> : null}
+			</div>
 		</article>
 	)
 }

@@ -4,7 +4,7 @@ import { paths } from '#app/lib/paths.ts'
 import { widerThan } from './extending.ts'
 import type { Offer, Request } from './request.contracts.ts'
 import type { RequestData } from './request-page.tsx'
-import { freeAfterwards, type OpenedRequest } from './request.server.ts'
+import { freeAfterwards, loadBlocked, type OpenedRequest } from './request.server.ts'
 import { readSort } from './sorts.ts'
 import { headOf, offerViews, sortLinks, stageOf, stepsOf } from './view.ts'
 
@@ -22,6 +22,7 @@ export async function requestData(opened: OpenedRequest, url: URL, now: Date): P
 		sorts: sortLinks(wish.id, sort),
 		offers: offerViews(wish, sort, now, stage === 'offers' ? await freeOffers(opened, now) : undefined),
 		threads: wish.messages > 0 ? await loadRequestThreads(opened.client, wish.id, opened.secret) : [],
+		blocked: wish.scope === 'own' ? await loadBlocked(opened) : [],
 		sign: { icon: wish.category?.icon ?? '', hue: wish.category?.hue ?? 0 },
 		asked: wish.asked,
 		email: wish.contact?.email ?? '',

@@ -1,15 +1,18 @@
 import type { RequestThread } from '#app/features/threads/threads.server.ts'
 import { Thread } from '#app/ui/thread.tsx'
+import { BlockBusiness } from './block-business.tsx'
 import styles from './questions.module.css'
 
 type Props = {
 	threads: RequestThread[]
 	/** An answer that was refused, and to which location. */
 	refused?: { location: string; words: string; message: string }
+	/** Whether the business can be blocked here. */
+	blocks: boolean
 }
 
 /** What businesses have asked about a search order, each with the form for the answer. */
-export function Questions({ threads, refused }: Props) {
+export function Questions({ threads, refused, blocks }: Props) {
 	return (
 		<section aria-labelledby="fragen" className={styles.questions}>
 			<h2 id="fragen">{threads.length === 1 ? 'Ein Betrieb fragt nach' : 'Betriebe fragen nach'}</h2>
@@ -31,6 +34,11 @@ export function Questions({ threads, refused }: Props) {
 						>
 							<input type="hidden" name="location" value={location} />
 						</Thread>
+						{blocks && thread.open ? (
+							<div className={styles.soft}>
+								<BlockBusiness location={location} name={business} />
+							</div>
+						) : null}
 					</section>
 				))}
 			</div>

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -8,7 +9,7 @@ import type { RequestThread } from '#app/features/threads/threads.server.ts'
 import type { Outcome } from './actions.server.ts'
 import { OfferCard } from './offer-card.tsx'
 import { Questions } from './questions.tsx'
-import { Live, News, RequestFrame, Wishes, Withdraw } from './request-parts.tsx'
+import { Live, News, RequestFrame, Wishes } from './request-parts.tsx'
 import styles from './request-page.module.css'
 import type { headOf, OfferView, sortLinks, Stage, stepsOf } from './view.ts'
 
@@ -22,6 +23,8 @@ export type RequestData = {
 	offers: OfferView[]
 	/** What businesses have asked. */
 	threads: RequestThread[]
+	/** Businesses that see none of the customer's orders. */
+	blocked: { location: string; name: string; since: string }[]
 	sign: { icon: string; hue: number }
 	asked: { count: number; nearest: { name: string; slug: string }[] } | null
 	email: string
@@ -41,6 +44,8 @@ const DONE = {
 	zurueckgezogen: 'Ihr Suchauftrag ist zurückgezogen. Alle Angebote sind damit erledigt.',
 	verlaengert: 'Ihr Suchauftrag läuft weiter.',
 	geantwortet: 'Ihre Antwort ist gesendet.',
+	blockiert: 'Der Betrieb ist blockiert. Er sieht Ihre Suchaufträge nicht mehr, und seine Angebote sind abgelehnt.',
+	freigegeben: 'Der Betrieb sieht Ihre Suchaufträge wieder.',
 }
 
 /** A search order with its offers side by side, in all its states. */
@@ -57,11 +62,9 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 					<h1>{head.title}</h1>
 				</div>
 				{own && running ? (
-					<Withdraw
-						label="Zurückziehen"
-						button="Suchauftrag zurückziehen"
-						warning="Alle Angebote werden abgelehnt und ihre Zeiten frei. Das lässt sich nicht rückgängig machen."
-					/>
+					<AskedFirst summary="Zurückziehen" label="Suchauftrag zurückziehen" intent="withdraw">
+						Alle Angebote werden abgelehnt und ihre Zeiten frei. Das lässt sich nicht rückgängig machen.
+					</AskedFirst>
 				) : null}
 			</div>
 			<News outcome={written ? undefined : outcome} done={data.done} words={DONE} />
@@ -76,7 +79,7 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 			<Wishes head={head} />
 			{running ? <Steps steps={data.steps} /> : null}
 			<Standing data={data} />
-			{data.threads.length > 0 ? <Questions threads={data.threads} refused={refused} /> : null}
+			{data.threads.length > 0 ? <Questions threads={data.threads} refused={refused} blocks={running} /> : null}
 			{offers.length > 0 ? (
 				<section aria-labelledby="offers" className={styles.section}>
 					<h2 id="offers" className="visually-hidden">
@@ -85,7 +88,14 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 					{running && offers.length > 1 ? <Sorts data={data} /> : null}
 					<div className={styles.offers}>
 						{offers.map((offer) => (
-							<OfferCard key={offer.id} request={id} offer={offer} sign={sign} own={own && stage === 'offers'} />
+							<OfferCard
+								key={offer.id}
+								request={id}
+								offer={offer}
+								sign={sign}
+								own={own && stage === 'offers'}
+								blocks={own && running && !data.blocked.some(({ location }) => location === offer.location)}
+							/>
 						))}
 					</div>
 					{stage === 'offers' ? (
@@ -98,6 +108,7 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 				</section>
 			) : null}
 			{own && stage === 'offers' ? <Share link={outcome && 'link' in outcome ? outcome.link : undefined} /> : null}
+			{data.blocked.length > 0 ? <Blocked blocked={data.blocked} /> : null}
 		</RequestFrame>
 	)
 }
@@ -218,6 +229,31 @@ function Standing({ data }: { data: RequestData }) {
 				</p>
 			) : null}
 		</div>
+	)
+}
+
+/** Whom the customer has blocked, each to be unblocked again. */
+function Blocked({ blocked }: { blocked: RequestData['blocked'] }) {
+	return (
+		<section aria-labelledby="blockiert" className={styles.section}>
+			<h2 id="blockiert">Von Ihnen blockiert</h2>
+			<p className={styles.soft}>Diese Betriebe sehen Ihre Suchaufträge nicht und können Ihnen nichts anbieten.</p>
+			<ul className={styles.blocked}>
+				{blocked.map(({ location, name, since }) => (
+					<li key={location}>
+						<Form method="post" preventScrollReset>
+							<input type="hidden" name="location" value={location} />
+							<span>
+								{name}, {since}
+							</span>
+							<Button name="intent" value="unblock" kind="secondary">
+								Aufheben<span className="visually-hidden">: {name}</span>
+							</Button>
+						</Form>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
-import { Button } from '#app/ui/button.tsx'
 import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Done, Outcome } from './actions.server.ts'
@@ -72,23 +71,6 @@ export function Wishes({
 			{budget ? <li>{budget}</li> : null}
 			{persons ? <li>{persons}</li> : null}
 		</ul>
-	)
-}
-
-type WithdrawProps = { label: string; warning: string; button: string }
-
-/** Ends it, after a second look. */
-export function Withdraw({ label, warning, button }: WithdrawProps) {
-	return (
-		<details className={styles.withdraw}>
-			<summary>{label}</summary>
-			<Form method="post">
-				<p>{warning}</p>
-				<Button name="intent" value="withdraw" kind="danger">
-					{button}
-				</Button>
-			</Form>
-		</details>
 	)
 }
 

@@ -135,6 +135,9 @@ export const offerContract = z.object({
 	replaces: z.string().nullable(),
 })
 
+/** What `blocked_businesses` answers. */
+export const blockedContract = z.array(z.object({ location: z.uuid(), name: z.string(), at: z.string() }))
+
 export type Request = z.output<typeof requestContract>
 export type Offer = Request['offers'][number]
 export type OfferTerms = z.output<typeof offerContract>

@@ -11,7 +11,7 @@ import {
 	readSecret,
 } from '#app/features/booking/secret.server.ts'
 import { type Answer, call } from '#app/lib/contracts.server.ts'
-import { localDate } from '#app/lib/dates.ts'
+import { formatDate, HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { type CodedError, errorCode } from '#app/lib/errors.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -19,6 +19,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import {
+	blockedContract,
 	type Offer,
 	offerContract,
 	type OfferTerms,
@@ -126,6 +127,13 @@ export async function declineOffer(
 		...{ p_order: wish.id, p_offer: offer, p_secret: secret, p_reason: reason },
 	})
 	return error
+}
+
+/** Businesses that the customer has blocked. */
+export async function loadBlocked({ client, wish, secret }: OpenedRequest) {
+	const args = { p_order: wish.id, p_secret: secret ?? null }
+	const blocked = invariantData(await call(client, 'blocked_businesses', blockedContract, args))
+	return blocked.map(({ location, name, at }) => ({ location, name, since: `seit ${formatDate(at, HOME_ZONE)}` }))
 }
 
 /** A new link for somebody who helps choosing: shows the offers and nothing else. The link before it opens nothing any more. */

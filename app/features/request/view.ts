@@ -21,6 +21,8 @@ export type StartView = {
 /** An offer in finished words. */
 export type OfferView = {
 	id: string
+	/** Whose it is. */
+	location: string
 	state: Offer['state']
 	name: string
 	listing?: string
@@ -103,6 +105,7 @@ export function offerViews(
 		const people = [...new Set(starts.map(({ person }) => person))]
 		return {
 			id: offer.id,
+			location: location.id,
 			state: offer.state,
 			name: location.name,
 			listing: location.published ? paths.listing(location.slug, 'marktplatz') : undefined,

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Outcome } from './actions.server.ts'
 import { ChangeWindows } from './change-windows.tsx'
 import styles from './request-page.module.css'
-import { Live, News, RequestFrame, Withdraw } from './request-parts.tsx'
+import { Live, News, RequestFrame } from './request-parts.tsx'
 import { WaitOffer } from './wait-offer.tsx'
 import own from './wait-page.module.css'
 import { WAIT_TITLES, type WaitView } from './wait-view.ts'
@@ -55,11 +56,9 @@ export function WaitPage({ data, when, wrong, news }: Props) {
 					<h1>{WAIT_TITLES[stage]}</h1>
 				</div>
 				{running ? (
-					<Withdraw
-						label="Platz aufgeben"
-						button="Platz aufgeben"
-						warning={`Ihr Platz in der Reihe geht verloren${offer ? ', und die angebotene Zeit wird frei' : ''}. Das lässt sich nicht rückgängig machen.`}
-					/>
+					<AskedFirst summary="Platz aufgeben" label="Platz aufgeben" intent="withdraw">
+						{`Ihr Platz in der Reihe geht verloren${offer ? ', und die angebotene Zeit wird frei' : ''}. Das lässt sich nicht rückgängig machen.`}
+					</AskedFirst>
 				) : null}
 			</div>
 			<News {...news} words={DONE} />

@@ -5,6 +5,7 @@ import { AnswerForm } from '#app/features/offers/answer-form.tsx'
 import { answerSchema } from '#app/features/offers/answer.form.ts'
 import styles from '#app/features/offers/offers.module.css'
 import {
+	actOnOffers,
 	loadOrder,
 	loadSuggested,
 	loadTemplates,
@@ -24,6 +25,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { ChipLink } from '#app/ui/chip.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -60,7 +62,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
-	const { client, location } = await requireChosenLocation(context, request)
+	const { client, location, companyId } = await requireChosenLocation(context, request)
 	const form = await readForm(request)
 	const intent = textOf(form, 'intent')
 	if (intent === 'write' || intent === 'settle') {
@@ -69,6 +71,12 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 		const asked = url.searchParams.get('standort') ?? undefined
 		const geschrieben = intent === 'write' ? '1' : undefined
 		return redirect(`${adminPaths.offerTo(params.id, { standort: asked, geschrieben })}#fragen`, { status: 303 })
+	}
+	if (intent === 'block') {
+		form.set('id', params.id)
+		const outcome = await actOnOffers(client, { companyId, location }, form)
+		if (outcome.kind === 'success') return redirect(adminPaths.offers({ blockiert: '1' }), { status: 303 })
+		return data({ refused: { message: outcome.message, typed: '' } }, { status: 409 })
 	}
 	const zone = location.time_zone
 	const submission = parseForm(form, { schema: answerSchema(zone, localDate(new Date(), zone)) })
@@ -142,6 +150,10 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 						Name und Kontakt sehen Sie, sobald Ihr Angebot angenommen ist. Stimmt etwas nicht?{' '}
 						<a href={paths.report('order', order.id)}>{waits ? 'Eintrag melden' : 'Suchauftrag melden'}</a>
 					</p>
+					<AskedFirst summary="Person blockieren" label="Person blockieren" intent="block" quiet>
+						Suchaufträge dieser Person sehen Sie dann nicht mehr, und offene Angebote an sie ziehen wir zurück. Das gilt
+						für alle Standorte. Sie erfährt davon nichts, und Sie können es unter „Weggelegte“ aufheben.
+					</AskedFirst>
 				</Panel>
 				<OrderThread thread={loaderData.thread} refused={refused} />
 				<Standing {...loaderData} />

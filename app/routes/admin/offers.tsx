@@ -1,8 +1,10 @@
 import { data, Link } from 'react-router'
 import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { BlockedList } from '#app/features/offers/blocked-list.tsx'
 import { OfferList } from '#app/features/offers/offer-list.tsx'
 import {
 	actOnOffers,
+	loadBlocked,
 	loadMatching,
 	loadOffers,
 	loadPlaces,
@@ -47,7 +49,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const open = view === '' || view === 'weggelegt'
 	const answered = view === 'gesendet' || view === 'angenommen'
 	const waits = view === 'warteliste'
-	const [orders, offers, templates, people, rules, places, mode] = await Promise.all([
+	const [orders, offers, templates, people, rules, places, mode, blocked] = await Promise.all([
 		open ? loadMatching(client, location, view === 'weggelegt', page) : null,
 		answered ? loadOffers(client, location, view === 'angenommen', page) : null,
 		view === 'vorlagen' ? loadTemplates(client, companyId) : [],
@@ -55,11 +57,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		view === 'regeln' ? loadRules(client, location) : null,
 		waits ? loadPlaces(client, location, page) : null,
 		waits ? loadWaitlistMode(client, location) : null,
+		view === 'weggelegt' ? loadBlocked(client, location) : [],
 	])
 	const total = orders?.total ?? offers?.total ?? places?.total ?? 0
 	requireExistingPage({ page, total, size: PAGE_SIZE, hrefFor: (to) => viewHref(view, to) })
 	return {
-		...{ view, page, total, templates, mayManage, rules },
+		...{ view, page, total, templates, mayManage, rules, blocked },
 		orders: orders?.rows ?? [],
 		left: orders?.left ?? null,
 		offers: offers?.rows ?? [],
@@ -67,6 +70,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		people: people.map(({ id, name }) => ({ id, name })),
 		online: location.state === 'published',
 		sent: url.searchParams.has('gesendet'),
+		hidden: url.searchParams.has('blockiert'),
 		place: location.id,
 		zone: location.time_zone,
 		now: new Date().toISOString(),
@@ -121,6 +125,10 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 				<Notice kind="success" role="status">
 					<p>Das Angebot ist gesendet, die Zeiten sind reserviert.</p>
 				</Notice>
+			) : loaderData.hidden ? (
+				<Notice kind="success" role="status">
+					<p>Die Person ist blockiert. Aufheben können Sie das unter „Weggelegte“.</p>
+				</Notice>
 			) : null}
 			<Views
 				label="Auswahl"
@@ -159,6 +167,7 @@ export default function OffersPage({ loaderData, actionData }: Route.ComponentPr
 			)}
 			{orders.length > 0 ? <OrderList {...{ orders, zone, now }} dismissed={view === 'weggelegt'} /> : null}
 			{places.length > 0 ? <WaitingList {...{ places, people, zone, now }} /> : null}
+			{loaderData.blocked.length > 0 ? <BlockedList blocked={loaderData.blocked} {...{ zone, now }} /> : null}
 			{offers.length > 0 ? <OfferList {...{ offers, people, zone, now }} mayBook /> : null}
 			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={(to) => viewHref(view, to)} />
 		</>

@@ -1,5 +1,5 @@
 -- The orders that a business can answer: of what it offers, within the radius that the customer has chosen. Whether there is a free start is shown, not
--- asked for: somebody may offer another time. Whom the business has blocked it does not see, and orders on health only with the customer's consent.
+-- asked for: somebody may offer another time. Whom the business has blocked it does not see, nor who has blocked it (43_order_blocks), and orders on health only with the customer's consent.
 
 create function internal.fits_order(one public.search_orders, p_location uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -10,7 +10,8 @@ begin
       select from internal.listings listing where listing.location_id = p_location and listing.category = one.category_id
         and listing.spot operator(extensions.<->) internal.spot(one.latitude, one.longitude) <= internal.chord(one.radius_km))
     and (one.kind = 'waitlist' or one.health_consent_at is not null or not internal.is_secret_order(one))
-    and not internal.is_blocked(place.company_id, one.contact_email, one.contact_phone, one.user_id);
+    and not internal.is_blocked(place.company_id, one.contact_email, one.contact_phone, one.user_id)
+    and not internal.are_apart(place.company_id, one);
 end $$;
 
 -- The open orders that fit a location: `away` in kilometres.

@@ -59,9 +59,16 @@ end $$;
 create function internal.asked_json(one public.search_orders) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  reached constant internal.search_hit[] := internal.order_candidates(one.category_id, internal.spot(one.latitude, one.longitude), one.radius_km,
+  reached internal.search_hit[] := internal.order_candidates(one.category_id, internal.spot(one.latitude, one.longitude), one.radius_km,
     null, null, 50);
 begin
+  -- Whom the customer has blocked is not asked. Who has blocked them stays in, since nobody is told.
+  if exists (select from public.order_blocks kept where kept.contact_hash = internal.contact_of(one) and kept.by_customer) then
+    reached := array(select row(hit.*)::internal.search_hit from unnest(reached) hit
+      where not exists (select from public.order_blocks kept join public.locations place on place.company_id = kept.company_id
+        where place.id = hit.location_id and kept.contact_hash = internal.contact_of(one) and kept.by_customer)
+      order by hit.distance_km, hit.location_id);
+  end if;
   return jsonb_build_object('count', cardinality(reached), 'nearest', (
     select coalesce(jsonb_agg(jsonb_build_object('name', place.name, 'slug', place.slug) order by hit.ordinality), '[]')
     from unnest(reached[1:6]) with ordinality hit join public.locations place on place.id = hit.location_id));

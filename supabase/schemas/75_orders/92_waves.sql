@@ -27,6 +27,7 @@ begin
       where known.order_id = one.id and other.company_id = place.company_id)
     and not exists (select from public.offers offer where offer.order_id = one.id and offer.company_id = place.company_id)
     and not internal.is_blocked(place.company_id, one.contact_email, one.contact_phone, one.user_id)
+    and not internal.are_apart(place.company_id, one)
     and exists (select from internal.who_is_told(place.company_id));
 end $$;
 

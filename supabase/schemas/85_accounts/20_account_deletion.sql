@@ -147,6 +147,7 @@ begin
   perform internal.erase_orders(array(
     select one.id from public.search_orders one where one.user_id = p_user
     union select own.id from auth.users account, internal.orders_with(account.email) own where account.id = p_user and account.email_confirmed_at is not null));
+  perform internal.forget_blocks_of(account.email) from auth.users account where account.id = p_user and account.email_confirmed_at is not null;
   perform internal.empty_tickets(array(
     select mine.id from public.tickets mine where mine.user_id = p_user
     union select own.id from auth.users account, internal.tickets_with(account.email) own where account.id = p_user and account.email_confirmed_at is not null));

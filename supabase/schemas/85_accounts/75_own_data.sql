@@ -79,7 +79,7 @@ begin
   return jsonb_build_object('email', link.email, 'until', link.pass_ends_at,
     'account', exists (select from auth.users where lower(email) = link.email and email_confirmed_at is not null and deleted_at is null),
     'businesses', internal.data_of_guest(link.email),
-    'search_orders', internal.orders_data(null, link.email),
+    'search_orders', internal.orders_data(null, link.email), 'blocked_businesses', internal.blocks_of(link.email),
     'tickets', internal.tickets_data(null, link.email),
     'withdrawals', internal.withdrawals_of(link.email), 'consents', internal.consents_of(link.email),
     'content_reports', internal.content_reports_of(link.email));
@@ -99,7 +99,7 @@ begin
     'waits', (select coalesce(jsonb_agg(internal.wait_json(wait) order by wait.created_at, wait.id), '[]') from public.event_waits wait where wait.user_id = caller),
     'withdrawals', (select coalesce(jsonb_agg(internal.withdrawal_json(declared) order by declared.declared_at, declared.id), '[]')
       from public.appointments visit join public.withdrawals declared on declared.appointment_id = visit.id where visit.user_id = caller),
-    'search_orders', internal.orders_data(caller, address),
+    'search_orders', internal.orders_data(caller, address), 'blocked_businesses', internal.blocks_of(address),
     'tickets', internal.tickets_data(caller, address),
     'businesses', case when address is null then '[]' else internal.data_of_guest(address) end,
     'withdrawals_without_account', case when address is null then '[]' else internal.withdrawals_of(address) end,

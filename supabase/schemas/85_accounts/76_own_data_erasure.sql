@@ -14,6 +14,7 @@ begin
   -- Of two that come at once the second finds the demands of the first.
   perform pg_advisory_xact_lock(hashtextextended(link.email, 76));
   orders := internal.erase_orders(array(select id from internal.orders_with(link.email) where user_id is null));
+  perform internal.forget_blocks_of(link.email);
   tickets := internal.empty_tickets(array(select id from internal.tickets_with(link.email) where user_id is null));
   delete from public.event_waits where id in (select id from internal.guest_waits(link.email));
   get diagnostics waits = row_count;

@@ -116,6 +116,7 @@ export const READS: Row[] = [
 	['select order_id from order_notices', '-', 0, 0, 1, 1, 1, 0],
 	['select id from order_messages', '-', 1, 0, 1, 1, 1, 0],
 	nobody('select member_id from order_messages'),
+	nobody('select id from order_blocks'),
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	['select id from shown_messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	// One withdrawal by the customer; one without a contract, which nobody can see.

@@ -57,6 +57,7 @@ test('what a rule says in words is its period, and its job is there for the serv
 	const WORDS: Record<string, RegExp> = {
 		'10 years': /zehn Jahre nach dem Ende des Jahres/,
 		'3 years': /drei Jahre nach dem Ende des Jahres/,
+		'2 years': /zwei Jahre/,
 		'1 year': /ein Jahr/,
 		'90 days': /90 Tage/,
 		'30 days': /30 Tage/,

@@ -58,6 +58,8 @@ const OPEN_TO_VISITORS = new Set([
 	'see_offers',
 	'request_threads',
 	'answer',
+	'block_business',
+	'blocked_businesses',
 	'share_request',
 	'get_offer',
 	'ask_for_alert',

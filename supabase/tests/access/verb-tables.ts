@@ -47,6 +47,7 @@ export const VERB_TABLES = [
 	'offer_starts',
 	'offer_templates',
 	'offers',
+	'order_blocks',
 	'order_messages',
 	'order_notice_choices',
 	'order_notices',
