@@ -80,7 +80,7 @@ const consent = z.object({
 	...{ at: instant, source: z.string() },
 })
 
-/** A search order, with the offers on it and what was asked and answered. */
+/** A search order, a place on a waiting list or an alert, with the offers on it and what was asked and answered. */
 const order = z.object({
 	...{ category: z.string().nullable(), state: z.enum(Constants.public.Enums.order_state), title: z.string() },
 	...{ text: z.string(), persons: z.int(), for_name: z.string(), place: z.string(), radius_km: z.int() },
@@ -88,6 +88,9 @@ const order = z.object({
 		z.object({ first: z.string(), last: z.string(), weekdays: z.array(z.int()), from: z.int(), to: z.int() }),
 	),
 	...{ budget_cents: z.int().nullable(), name: z.string(), email: z.string(), phone: z.string() },
+	/** Of a place on a waiting list: whose, for what, with whom, and instead of which appointment. */
+	...{ kind: z.enum(Constants.public.Enums.wish_kind), business: z.string().nullable(), services: z.array(z.string()) },
+	...{ employee: z.string().nullable(), short_notice: z.boolean(), instead_of: instant.nullable() },
 	...{ created_at: instant, confirmed_at: instant.nullable(), closed_at: instant.nullable() },
 	offers: z.array(
 		z.object({
