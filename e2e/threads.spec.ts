@@ -49,6 +49,21 @@ bothWays((javaScriptEnabled) => {
 		await guest.reload()
 		await expect(thread.getByRole('listitem').last()).toContainText(`Sehr gern!`)
 		await expect(thread.getByRole('listitem').first()).toContainText('gelesen')
+
+		// What the other side wrote can be reported, one's own words cannot.
+		await expect(thread.getByRole('link', { name: /melden$/ })).toHaveCount(1)
+		await thread.getByRole('link', { name: /^Nachricht von .* melden$/ }).click()
+		await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Inhalt melden')
+		await expect(guest.getByRole('region', { name: 'Das melden Sie' })).toContainText('Nachricht')
+		if (javaScriptEnabled) await accessible(guest, 390, 1280)
+		await guest.getByLabel('Worum geht es?').selectOption('insult')
+		await guest.getByLabel('Was ist daran nicht in Ordnung?').fill('Das ist beleidigend.')
+		await guest.getByLabel('nach bestem Wissen').check()
+		await guest.getByRole('button', { name: 'Meldung senden' }).click()
+		await expect(guest.getByRole('status')).toContainText('Ihre Meldung ist eingegangen.')
+		const [reported] = await sql`select shown from internal.content_reports where target_kind = 'message'
+			and location_id = (select id from locations where slug = ${salon.slug})`
+		expect(reported?.shown).toBe('Sehr gern!')
 		await guest.context().close()
 	})
 })

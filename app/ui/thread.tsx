@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
 import { Button } from './button.tsx'
 import { Unsaved } from './leaving.tsx'
 import { TextArea } from './text-field.tsx'
@@ -42,6 +43,18 @@ export function Thread({ open, messages, label, hint = HINT, closed, refused, ch
 							<span className={styles.meta}>
 								{author}, {at}
 								{mine && seen ? ', gelesen' : ''}
+								{mine ? null : (
+									<>
+										{' · '}
+										<a
+											href={paths.report('message', id)}
+											rel="nofollow"
+											aria-label={`Nachricht von ${author}, ${at}, melden`}
+										>
+											Melden
+										</a>
+									</>
+								)}
 							</span>
 						</li>
 					))}

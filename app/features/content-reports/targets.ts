@@ -8,6 +8,7 @@ export const TARGETS = {
 	reply: 'Antwort auf eine Bewertung',
 	order: 'Suchauftrag',
 	offer: 'Angebot',
+	message: 'Nachricht',
 } as const
 export type TargetKind = keyof typeof TARGETS
 

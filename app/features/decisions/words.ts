@@ -16,6 +16,7 @@ export const MEASURES: Record<Measure, string> = {
 	listing_paused: 'Eintrag pausiert',
 	order_closed: 'Suchauftrag beendet und Text entfernt',
 	offer_withdrawn: 'Angebot zurückgezogen und Text entfernt',
+	message_removed: 'Nachricht entfernt',
 	company_suspended: 'Unternehmen gesperrt',
 	lifted: 'Maßnahme zurückgenommen',
 }

@@ -8,6 +8,9 @@ import { Picture } from '#app/ui/picture.tsx'
 import styles from './frame.module.css'
 import type { ReportDetail } from './operator.contracts.ts'
 
+/** What stands on pages that operators do not open. */
+const CLOSED: ReadonlySet<string> = new Set(['order', 'offer', 'message', 'company'])
+
 /** What was reported, and why; for an appeal, against what. */
 export function ReportFacts({ report }: { report: ReportDetail }) {
 	const { image, earlier, company, kind, now, shown } = report
@@ -36,7 +39,7 @@ export function ReportFacts({ report }: { report: ReportDetail }) {
 					</>
 				)}
 				<p className={styles.links}>
-					{kind === 'order' || kind === 'offer' || kind === 'company' ? null : <a href={report.url}>Zur Seite</a>}
+					{CLOSED.has(kind) ? null : <a href={report.url}>Zur Seite</a>}
 					{company ? <Link to={operatorPaths.company(company)}>Zum Unternehmen</Link> : null}
 				</p>
 			</Panel>

@@ -3,7 +3,7 @@ import type { QueuedReport, ReportDetail } from './operator.contracts.ts'
 
 const FITTING: Record<Kind, Measure> = {
 	...{ listing: 'listing_paused', image: 'picture_removed', review: 'review_removed', reply: 'reply_removed' },
-	...{ order: 'order_closed', offer: 'offer_withdrawn', company: 'company_suspended' },
+	...{ order: 'order_closed', offer: 'offer_withdrawn', message: 'message_removed', company: 'company_suspended' },
 }
 
 /** What can be decided about a report; `decide_report` accepts no other. */

@@ -1,10 +1,10 @@
 -- "Melden" (Art. 16 of Regulation (EU) 2022/2065): anybody says that something on a public page breaks the law or the rules; a business says it of
--- a search order, a customer of an offer. What is reported stays visible until somebody has decided; a review is marked meanwhile. An appeal against a decision (30_decisions) is a report, too.
+-- a search order, a customer of an offer, and both of what the other side has written to them. What is reported stays visible until somebody has decided; a review is marked meanwhile. An appeal against a decision (30_decisions) is a report, too.
 
 create table internal.content_reports (
   id uuid primary key default gen_random_uuid(),
   -- What internal.reported_target knows.
-  target_kind text not null constraint content_reports_kind check (target_kind in ('listing', 'image', 'review', 'reply', 'order', 'offer', 'company')),
+  target_kind text not null constraint content_reports_kind check (target_kind in ('listing', 'image', 'review', 'reply', 'order', 'offer', 'company', 'message')),
   target_id uuid not null,
   location_id uuid references public.locations on delete set null,
   company_id uuid references public.companies on delete set null,
@@ -54,8 +54,14 @@ begin
     union all
     select offer.location_id, '/request/' || offer.order_id, coalesce(nullif(offer.text_masked, ''), 'Angebot ohne Text') from public.offers offer
     where p_kind = 'offer' and offer.id = p_target
+    union all
+    select said.location_id, case when said.by_customer then '/admin/appointment/' else '/booking/' end || said.appointment_id, said.text
+    from public.appointment_messages said where p_kind = 'message' and said.id = p_target
+    union all
+    select said.location_id, case when said.by_customer then '/admin/offers/' else '/request/' end || said.order_id, said.text
+    from public.order_messages said where p_kind = 'message' and said.id = p_target
   ) seen join public.locations place on place.id = seen.location_id
-  where p_kind = 'offer' or internal.is_listed(place.id);
+  where p_kind in ('offer', 'message') or internal.is_listed(place.id);
   if p_kind = 'order' then
     select null, null, concat_ws(', ', category.name, internal.order_place(row(one.*)::public.search_orders)), '', '/admin/offers/' || one.id,
       coalesce(nullif(concat_ws(E'\n\n', nullif(internal.masked(one.title), ''), nullif(internal.masked(one.text), '')), ''), 'Suchauftrag ohne Text')
@@ -66,7 +72,7 @@ begin
   return found;
 end $$;
 
--- The same for who reports: what everybody sees; an order whoever may answer it, and an offer whoever has its address, of which no word is repeated.
+-- The same for who reports: what everybody sees; an order whoever may answer it, and an offer or a message whoever has its address, of which no word is repeated.
 -- Error: target_not_found.
 create function internal.target_to_report(p_kind text, p_target uuid) returns internal.target
 language plpgsql stable set search_path = '' as $$
@@ -87,7 +93,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   target constant internal.target := internal.target_to_report(p_kind, p_target);
 begin
-  return jsonb_build_object('business', target.business, 'slug', target.slug, 'shown', case when p_kind = 'offer' then '' else target.shown end);
+  return jsonb_build_object('business', target.business, 'slug', target.slug, 'shown', case when p_kind in ('offer', 'message') then '' else target.shown end);
 end $$;
 
 -- The month of the visit that a review is about, in Germany: "2026-11". Whoever says that somebody was never there is answered with it, and no more.

@@ -4,13 +4,13 @@
 create table internal.decisions (
   id uuid primary key default gen_random_uuid(),
   report_id uuid unique references internal.content_reports on delete set null,
-  target_kind text not null constraint decisions_kind check (target_kind in ('listing', 'image', 'review', 'reply', 'order', 'offer', 'company')),
+  target_kind text not null constraint decisions_kind check (target_kind in ('listing', 'image', 'review', 'reply', 'order', 'offer', 'company', 'message')),
   target_id uuid not null,
   location_id uuid references public.locations on delete set null,
   company_id uuid references public.companies on delete set null,
   -- `lifted` takes the measure of the decision appealed against back.
   measure text not null constraint decisions_measure check (measure in
-    ('none', 'review_removed', 'reply_removed', 'picture_removed', 'listing_paused', 'order_closed', 'offer_withdrawn', 'company_suspended', 'lifted')),
+    ('none', 'review_removed', 'reply_removed', 'picture_removed', 'listing_paused', 'order_closed', 'offer_withdrawn', 'company_suspended', 'lifted', 'message_removed')),
   -- As which kind it was judged, in the words of reports; of a company, `rules`.
   ground text not null constraint decisions_ground check (ground in ('insult', 'untrue', 'not_customer', 'privacy', 'rights', 'minors', 'other', 'rules')),
   -- Where and how long it holds; the facts; the law or the term of our rules, and why it applies.
@@ -79,6 +79,12 @@ end $$;
 create function internal.author_of(p_kind text, p_target uuid, p_company uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
+  if p_kind = 'message' then
+    return coalesce((select nullif(case when said.by_customer then visit.contact_email else internal.address_of_company(p_company) end, '')
+        from public.appointment_messages said join public.appointments visit on visit.id = said.appointment_id where said.id = p_target),
+      (select nullif(case when said.by_customer then one.contact_email else internal.address_of_company(p_company) end, '')
+        from public.order_messages said join public.search_orders one on one.id = said.order_id where said.id = p_target));
+  end if;
   if p_kind = 'order' then return (select nullif(contact_email, '') from public.search_orders where id = p_target); end if;
   if p_kind <> 'review' then return internal.address_of_company(p_company); end if;
   return (select nullif(visit.contact_email, '') from public.reviews review join public.appointments visit on visit.id = review.appointment_id

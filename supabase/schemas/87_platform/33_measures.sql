@@ -4,7 +4,7 @@
 create function internal.measure_against(p_kind text) returns text
 language sql immutable set search_path = '' as $$
   select case p_kind when 'listing' then 'listing_paused' when 'image' then 'picture_removed' when 'review' then 'review_removed'
-    when 'reply' then 'reply_removed' when 'order' then 'order_closed' when 'offer' then 'offer_withdrawn' else 'company_suspended' end
+    when 'reply' then 'reply_removed' when 'order' then 'order_closed' when 'offer' then 'offer_withdrawn' when 'message' then 'message_removed' else 'company_suspended' end
 $$;
 
 -- Withdraws the live offers of these locations, or one offer, whose words go as well. Locks the orders, then the locations (75_orders/30_ground), each in
@@ -44,6 +44,10 @@ begin
         perform internal.close_order(decision.target_id, 'withdrawn', 'Nach einer Meldung beendet.');
       end if;
       update public.search_orders set title = '', text = '' where id = decision.target_id;
+    when 'message_removed' then
+      -- Its place stays, so that both sides see why an answer hangs in the air.
+      update public.appointment_messages set text = '▮ von Zeitplatz entfernt', settled_at = coalesce(settled_at, decision.told_at) where id = decision.target_id;
+      update public.order_messages set text = '▮ von Zeitplatz entfernt', settled_at = coalesce(settled_at, decision.told_at) where id = decision.target_id;
     when 'offer_withdrawn' then perform internal.withdraw_offers('{}', decision.target_id);
     when 'listing_paused' then
       perform internal.withdraw_offers(array[decision.location_id]);
@@ -56,7 +60,7 @@ begin
   end case;
 end $$;
 
--- Takes the measure of an earlier decision back. A picture has to be uploaded again, a reply written again, an order or offer sent again.
+-- Takes the measure of an earlier decision back. A picture has to be uploaded again, a reply or message written again, an order or offer sent again.
 create function internal.take_back(earlier internal.decisions) returns void
 language plpgsql set search_path = '' as $$
 begin

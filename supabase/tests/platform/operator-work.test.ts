@@ -13,6 +13,7 @@ import {
 	ticketsContract,
 } from '#app/features/operator/operator.contracts.ts'
 import { at, codeOf } from '../booking/salon.ts'
+import { insertOrder } from '../orders/wishes.ts'
 import { type Market, openMarket } from '../orders/world.ts'
 import { callAs } from './caller.ts'
 
@@ -75,6 +76,38 @@ test('an offer is withdrawn and loses its words', async () => {
 		text_masked: '',
 	})
 	await market.hold({ starts_at: at(3, '10:00') })
+})
+
+test('messages about an order and an appointment are reported by whoever has them, and removed', async () => {
+	const { sql, ids, user } = market
+	const wish = await insertOrder(market)
+	await market.call(user.manager, 'ask', { order: wish.id, location: ids.location, text: 'Sie Esel, wie lang?' })
+	const { id, secret } = await market.book({ starts_at: at(5, '10:00') })
+	await market.call('anon', 'write_to_business', { appointment: id, secret, text: 'Selber Esel.' })
+	const [asked] = await sql`select id from public.order_messages`
+	const [said] = await sql`select id from public.appointment_messages`
+	for (const [message, url, author] of [
+		[String(asked?.id), `/request/${wish.id}`, expect.stringContaining('@')],
+		[String(said?.id), `/admin/appointment/${id}`, 'mia@example.org'],
+	] as const) {
+		const target = await market.call('anon', 'get_report_target', { kind: 'message', target: message })
+		expect(target).toEqual({ business: 'salon-loewe', slug: 'salon-loewe', shown: '' })
+		const report = await reported('anon', 'message', message)
+		const detail = reportDetailContract.parse(await as(boss, 'operator_report', { report }))
+		expect(detail).toMatchObject({ kind: 'message', url, own: false, shown: expect.stringContaining('Esel') })
+		expect(await codeOf(as(boss, 'decide_report', { report, measure: 'offer_withdrawn', ...REASONS }))).toBe(
+			'measure_invalid',
+		)
+		const decision = await as<string>(boss, 'decide_report', { report, measure: 'message_removed', ...REASONS })
+		const [told] =
+			await sql`select email from internal.decision_parties where decision_id = ${decision} and party = 'author'`
+		expect(told?.email).toEqual(author)
+	}
+	for (const table of ['order_messages', 'appointment_messages'])
+		expect(await sql.unsafe(`select text from public.${table}`)).toMatchObject([{ text: '▮ von Zeitplatz entfernt' }])
+	expect(await codeOf(market.call('anon', 'get_report_target', { kind: 'message', target: randomUUID() }))).toBe(
+		'target_not_found',
+	)
 })
 
 test('a suspended company is in no search, index or booking, and its offers are gone', async () => {
