@@ -78,7 +78,7 @@ bothWays((javaScriptEnabled) => {
 		const guest = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
 		await guest.goto(wish.link)
 		const offer = guest.getByRole('article')
-		await offer.getByText('Blockieren').click()
+		await offer.getByText('Blockieren').first().click()
 		await expect(offer.getByText('Der Betrieb erfährt davon nichts')).toBeVisible()
 		if (javaScriptEnabled) await accessible(guest, 390, 1280)
 		await offer.getByRole('button', { name: 'Betrieb blockieren' }).click()

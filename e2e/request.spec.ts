@@ -126,3 +126,17 @@ test('two browsers accept at once: one books, the other hears that the order is 
 	expect(ends.filter(Boolean)).toHaveLength(1)
 	for (const page of pages) await page.close()
 })
+
+test('a program that fills in what nobody sees accepts nothing', async ({ page, sql, baseURL }) => {
+	const salon = await openSalon(sql)
+	const wish = await insertWish(sql, salon)
+	const offer = await insertOffer(sql, salon, wish)
+	await page.goto(wish.link)
+	const form = { name: 'Bot', phone: '', note: '', cents: '4500', key: '', website: 'https://spam.example' }
+	const answer = await page.request.post(`${wish.path}/angebot/${offer}?start=1`, {
+		...{ form, headers: { origin: String(baseURL) } },
+	})
+	expect(new URL(answer.url()).pathname).toBe(wish.path)
+	const [order] = await sql`select state from search_orders where id = ${wish.id}`
+	expect(order?.state).toBe('open')
+})

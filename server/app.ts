@@ -71,6 +71,9 @@ const LARGEST_FORM = 256_000
 // Pictures and lists of customers are only sent to these pages of the admin area.
 const LARGEST_FILE = 25_000_000
 const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/[^/]+(\.data)?$)/
+// One photo of a search order, with the form around it; anybody may send one.
+const LARGEST_PHOTO = 9_000_000
+const TAKES_PHOTO = /^\/create-order\/frei(\.data)?$/
 // All data of a business, and the form around them.
 const LARGEST_TRANSFER = LARGEST_IMPORT + LARGEST_FORM
 // A database that has stopped is usually back after a second; forms sent meanwhile wait for it.
@@ -122,6 +125,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	}
 	const formLimit = bodyLimit({ maxSize: LARGEST_FORM })
 	const fileLimit = bodyLimit({ maxSize: LARGEST_FILE })
+	const photoLimit = bodyLimit({ maxSize: LARGEST_PHOTO })
 	const transferLimit = bodyLimit({ maxSize: LARGEST_TRANSFER })
 	app.use('*', (context, next) => {
 		const { path } = context.req
@@ -131,6 +135,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		const isFile = /^multipart\/form-data\b/i.test(context.req.header('content-type') ?? '')
 		if (announced && isFile && path.replace(/\.data$/, '') === adminPaths.transfer())
 			return transferLimit(context, next)
+		if (announced && isFile && TAKES_PHOTO.test(path)) return photoLimit(context, next)
 		return (announced && TAKES_FILES.test(path) ? fileLimit : formLimit)(context, next)
 	})
 	const headers = securityHeaders({

@@ -145,6 +145,9 @@ export const ERROR_TEXTS: Record<string, string> = {
 	thread_closed: 'Hier lässt sich nichts mehr schreiben.',
 	thread_full: 'Hier stehen schon 20 Nachrichten, mehr gehen nicht.',
 	too_many_unanswered: 'Sie haben schon dreimal geschrieben. Bitte warten Sie auf eine Antwort.',
+	photo_invalid: 'Dieses Foto können wir nicht lesen. Bitte wählen Sie ein Bild (JPEG, PNG oder WebP) bis 8 MB.',
+	photo_not_found: 'Dieses Foto gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	too_many_photos: 'Mehr als vier Fotos gehen nicht. Bitte entfernen Sie zuerst eines.',
 	too_many_blocks: 'Mehr als 500 blockierte Personen gehen nicht. Bitte heben Sie zuerst eine Sperre auf.',
 	question_not_found: 'Diese Frage gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	rule_invalid:

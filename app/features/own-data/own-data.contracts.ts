@@ -83,7 +83,14 @@ const consent = z.object({
 /** A search order, a place on a waiting list or an alert, with the offers on it and what was asked and answered. */
 const order = z.object({
 	...{ category: z.string().nullable(), state: z.enum(Constants.public.Enums.order_state), title: z.string() },
-	...{ text: z.string(), persons: z.int(), for_name: z.string(), place: z.string(), radius_km: z.int() },
+	...{
+		text: z.string(),
+		photos: z.int(),
+		persons: z.int(),
+		for_name: z.string(),
+		place: z.string(),
+		radius_km: z.int(),
+	},
 	windows: z.array(
 		z.object({ first: z.string(), last: z.string(), weekdays: z.array(z.int()), from: z.int(), to: z.int() }),
 	),

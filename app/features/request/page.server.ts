@@ -1,3 +1,5 @@
+import type { RouterContextProvider } from 'react-router'
+import { loadPhotos } from '#app/features/orders/photos.server.ts'
 import { loadRequestThreads } from '#app/features/threads/threads.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -9,7 +11,12 @@ import { readSort } from './sorts.ts'
 import { headOf, offerViews, sortLinks, stageOf, stepsOf } from './view.ts'
 
 /** Everything that the page of an order shows, in finished words. */
-export async function requestData(opened: OpenedRequest, url: URL, now: Date): Promise<RequestData> {
+export async function requestData(
+	opened: OpenedRequest,
+	context: Readonly<RouterContextProvider>,
+	url: URL,
+	now: Date,
+): Promise<RequestData> {
 	const { wish } = opened
 	const sort = readSort(url.searchParams.get('sort'))
 	const stage = stageOf(wish)
@@ -22,6 +29,7 @@ export async function requestData(opened: OpenedRequest, url: URL, now: Date): P
 		sorts: sortLinks(wish.id, sort),
 		offers: offerViews(wish, sort, now, stage === 'offers' ? await freeOffers(opened, now) : undefined),
 		threads: wish.messages > 0 ? await loadRequestThreads(opened.client, wish.id, opened.secret) : [],
+		photos: wish.scope === 'own' ? await loadPhotos(context, wish.id, opened.secret) : [],
 		blocked: wish.scope === 'own' ? await loadBlocked(opened) : [],
 		sign: { icon: wish.category?.icon ?? '', hue: wish.category?.hue ?? 0 },
 		asked: wish.asked,

@@ -4,6 +4,7 @@ import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { type Photo, PhotoRow } from '#app/ui/photo-row.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import type { RequestThread } from '#app/features/threads/threads.server.ts'
 import type { Outcome } from './actions.server.ts'
@@ -23,6 +24,8 @@ export type RequestData = {
 	offers: OfferView[]
 	/** What businesses have asked. */
 	threads: RequestThread[]
+	/** What the order shows to businesses. */
+	photos: Photo[]
 	/** Businesses that see none of the customer's orders. */
 	blocked: { location: string; name: string; since: string }[]
 	sign: { icon: string; hue: number }
@@ -77,6 +80,7 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 				</Notice>
 			)}
 			<Wishes head={head} />
+			{data.photos.length > 0 ? <PhotoRow photos={data.photos} of="Ihres Suchauftrags" /> : null}
 			{running ? <Steps steps={data.steps} /> : null}
 			<Standing data={data} />
 			{data.threads.length > 0 ? <Questions threads={data.threads} refused={refused} blocks={running} /> : null}

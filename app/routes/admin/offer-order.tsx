@@ -13,6 +13,7 @@ import {
 	writeAboutOrder,
 } from '#app/features/offers/offers.server.ts'
 import { OrderThread } from '#app/features/offers/order-thread.tsx'
+import { loadMatchingPhotos } from '#app/features/orders/photos.server.ts'
 import { loadOrderThread } from '#app/features/threads/threads.server.ts'
 import { kilometres, OFFER_STATES, orderName, viewHref } from '#app/features/offers/offers.ts'
 import { windowText } from '#app/lib/wish-windows.ts'
@@ -30,6 +31,7 @@ import { ChipLink } from '#app/ui/chip.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import panel from '#app/ui/panel.module.css'
+import { PhotoRow } from '#app/ui/photo-row.tsx'
 import { data } from 'react-router'
 import type { Route } from './+types/offer-order.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
@@ -41,14 +43,15 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const order = await loadOrder(client, location, params.id)
 	const service = order.services.find(({ id }) => id === url.searchParams.get('leistung')) ?? order.services[0]
 	const open = order.state === 'open' && order.mine?.state !== 'sent'
-	const [suggested, templates, people, thread] = await Promise.all([
+	const [suggested, templates, people, thread, photos] = await Promise.all([
 		open && service ? loadSuggested(client, location, order, service.id) : [],
 		open ? loadTemplates(client, companyId) : [],
 		loadPeople(client, location, member),
 		loadOrderThread(client, order.id, location),
+		loadMatchingPhotos(context, client, order.id, location.id),
 	])
 	return {
-		...{ order, service, suggested, templates, open, thread },
+		...{ order, service, suggested, templates, open, thread, photos },
 		written: url.searchParams.has('geschrieben'),
 		template: templates.find(({ id }) => id === url.searchParams.get('vorlage'))?.text ?? '',
 		people: people.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
@@ -130,6 +133,7 @@ export default function OfferOrderPage({ loaderData, actionData }: Route.Compone
 			<div className={panel.stack}>
 				<Panel title={waits ? 'Auf Ihrer Warteliste' : 'Gesucht'}>
 					{order.text ? <p className={styles.words}>{order.text}</p> : null}
+					{loaderData.photos.length > 0 ? <PhotoRow photos={loaderData.photos} of="zum Suchauftrag" /> : null}
 					<dl className={styles.facts}>
 						{facts.map(([name, value]) => (
 							<div key={name} className={styles.fact}>

@@ -6,10 +6,13 @@ import { Reach } from '#app/features/orders/order-aside.tsx'
 import { contactSchema } from '#app/features/orders/order.form.ts'
 import styles from '#app/features/orders/order-steps.module.css'
 import { loadDraft, loadMatches } from '#app/features/orders/orders.server.ts'
+import { Photos } from '#app/features/orders/photos.tsx'
+import { changePhotos, loadPhotos } from '#app/features/orders/photos.server.ts'
 import { matchesView } from '#app/features/orders/matches-view.ts'
 import { draftCookies, readDraftKey } from '#app/features/orders/secret.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -18,20 +21,27 @@ import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/create-order-matches.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const draft = await loadDraft(context, readDraftKey(request))
+	const key = readDraftKey(request)
+	const draft = await loadDraft(context, key)
 	if (draft?.state !== 'draft') throw redirect(draft ? paths.thankYou() : paths.createOrder())
 	const matches = await loadMatches(context, draft)
 	if (!matches) throw redirect(paths.createOrder())
 	const { user } = sessionOf(context)
 	const contact = { ...draft.contact, email: draft.contact.email || (user?.email ?? '') }
 	const now = new Date()
-	return data({ ...matchesView(draft, matches, now), contact, since: now.getTime() }, { headers: PRIVATE_PAGE })
+	const photos = await loadPhotos(context, draft.id, key?.secret)
+	return data({ ...matchesView(draft, matches, now), contact, photos, since: now.getTime() }, { headers: PRIVATE_PAGE })
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const key = readDraftKey(request)
 	if (!key) return redirect(paths.createOrder(), { status: 303 })
 	const form = await readForm(request)
+	if (textOf(form, 'intent').startsWith('foto')) {
+		const wrong = await changePhotos(context, key, form)
+		if (wrong) return data({ wrong }, { status: 422, headers: PRIVATE_PAGE })
+		return redirect(`${paths.orderMatches()}#fotos`, { status: 303 })
+	}
 	const submission = parseForm(form, { schema: contactSchema })
 	const refuse = (reply: Parameters<typeof submission.reply>[0], status: number) =>
 		data({ reply: submission.reply(reply) }, { status, headers: PRIVATE_PAGE })
@@ -66,7 +76,8 @@ export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): He
 
 /** Who is free anyway, to book at once; below it the order can still be sent off. */
 export default function CreateOrderMatches({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, matches, reach, contact, until, since } = loaderData
+	const { title, matches, reach, contact, until, since, photos } = loaderData
+	const reply = actionData && 'reply' in actionData ? actionData.reply : undefined
 	return (
 		<div className={styles.page}>
 			<title>Suchauftrag erstellen</title>
@@ -81,10 +92,11 @@ export default function CreateOrderMatches({ loaderData, actionData }: Route.Com
 			<div className={styles.columns}>
 				<div className={styles.form}>
 					<MatchList matches={matches} />
+					<Photos photos={photos} wrong={actionData && 'wrong' in actionData ? actionData.wrong : undefined} />
 					<section aria-labelledby="abschicken" className={styles.step}>
 						<h2 id="abschicken">{matches.length ? 'Trotzdem Suchauftrag stellen' : 'Suchauftrag stellen'}</h2>
 						<p className={styles.soft}>Wohin mit den Antworten?</p>
-						<ContactForm reply={actionData?.reply} {...{ contact, until, since }} secret={reach.secret} />
+						<ContactForm reply={reply} {...{ contact, until, since }} secret={reach.secret} />
 					</section>
 				</div>
 				<Reach {...reach} />

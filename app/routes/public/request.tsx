@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const wait = await waitData(opened, now)
 	if (wait) return data({ ...own, stand, when, wait }, { headers })
 	if (wish.kind === 'alert') return data({ ...own, stand, when, ...alertData(opened, now) }, { headers })
-	return data({ ...own, stand, order: await requestData(opened, args.url, now) }, { headers })
+	return data({ ...own, stand, order: await requestData(opened, args.context, args.url, now) }, { headers })
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -152,6 +152,9 @@ begin
     select id from public.customer_files where not stored and added_at < internal.kept_since('unstored_files') order by added_at
     limit p_limit for update skip locked);
   get diagnostics forgotten = row_count;
+  delete from public.search_order_images where id in (
+    select id from public.search_order_images where not stored and added_at < internal.kept_since('unstored_files') order by added_at
+    limit p_limit for update skip locked);
   return forgotten;
 end $$;
 

@@ -1,7 +1,7 @@
 -- How long orders are kept (85_accounts/60_retention): drafts two days; of an order that has ended the category, city and counts stay, for the
 -- statistics of demand, the person goes.
 
--- Takes the person out of ended orders: contact, words, exact place, links, questions, and what businesses wrote to them.
+-- Takes the person out of ended orders: contact, words, photos, exact place, links, questions, and what businesses wrote to them.
 create function internal.empty_orders(p_orders uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -10,6 +10,7 @@ begin
   where id = any(p_orders);
   delete from public.search_order_links where order_id = any(p_orders);
   delete from public.order_messages where order_id = any(p_orders);
+  delete from public.search_order_images where order_id = any(p_orders);
   delete from public.order_notices where order_id = any(p_orders);
   update public.offers set text_masked = '', reason = '' where order_id = any(p_orders) and (text_masked <> '' or reason <> '');
 end $$;
@@ -60,6 +61,7 @@ begin
       'employee', (select person.name from public.employees person where person.id = one.employee_id), 'short_notice', one.short_notice,
       'instead_of', (select visit.starts_at from public.appointments visit where visit.id = one.replaces_appointment), 'title', one.title, 'text', one.text, 'persons', one.persons, 'for_name', one.for_name, 'place', one.place_label, 'radius_km', one.radius_km,
       'windows', one.windows, 'budget_cents', one.budget_cents, 'name', one.contact_name, 'email', one.contact_email, 'phone', one.contact_phone,
+      'photos', (select count(*) from public.search_order_images image where image.order_id = one.id and image.stored),
       'created_at', one.created_at, 'confirmed_at', one.confirmed_at, 'closed_at', one.closed_at,
       'offers', (select coalesce(jsonb_agg(jsonb_build_object('business', place.name, 'state', offer.state, 'price_cents', offer.price_cents,
           'text', offer.text_masked, 'sent_at', offer.sent_at, 'decided_at', offer.decided_at) order by offer.sent_at, offer.id), '[]')

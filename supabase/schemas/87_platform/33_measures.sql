@@ -44,6 +44,7 @@ begin
         perform internal.close_order(decision.target_id, 'withdrawn', 'Nach einer Meldung beendet.');
       end if;
       update public.search_orders set title = '', text = '' where id = decision.target_id;
+      delete from public.search_order_images where order_id = decision.target_id;
     when 'message_removed' then
       -- Its place stays, so that both sides see why an answer hangs in the air.
       update public.appointment_messages set text = '▮ von Zeitplatz entfernt', settled_at = coalesce(settled_at, decision.told_at) where id = decision.target_id;

@@ -117,6 +117,7 @@ export const READS: Row[] = [
 	['select id from order_messages', '-', 1, 0, 1, 1, 1, 0],
 	nobody('select member_id from order_messages'),
 	nobody('select id from order_blocks'),
+	nobody('select id from search_order_images'),
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	['select id from shown_messages where company_id = :company', '-', 0, 0, 0, 4, 5, 0],
 	// One withdrawal by the customer; one without a contract, which nobody can see.

@@ -55,6 +55,7 @@ export const VERB_TABLES = [
 	'retention_rules',
 	'reviews',
 	'saved_views',
+	'search_order_images',
 	'search_order_links',
 	'search_orders',
 	'second_factor_duties',

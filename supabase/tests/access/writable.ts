@@ -25,6 +25,7 @@ export const WRITABLE: Record<string, string> = {
 		offer_templates: "name = 'x'",
 		offers: 'sent_at = now()',
 		order_notices: 'seen_at = now()',
+		search_order_images: 'added_at = now()',
 		search_order_links: 'expires_at = now()',
 		tax_data_changes: "who = 'x'",
 		kept_tax_data: "imprint = '{}'",

@@ -125,6 +125,7 @@ test('every verb that takes a secret is tested here', async () => {
 			...['change_search_order', 'extend_search_order', 'withdraw_search_order', 'get_request', 'see_offers'],
 			...['share_request', 'get_offer', 'accept_offer', 'decline_offer', 'answer', 'request_threads'],
 			...['block_business', 'blocked_businesses'],
+			...['add_order_image', 'order_image_stored', 'remove_order_image', 'order_images'],
 		].sort(),
 	)
 })

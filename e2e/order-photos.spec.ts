@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { openSalon } from './booking-salon.ts'
+import { bothWays, expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
+import { insertWish } from './wishes.ts'
+
+test.slow()
+
+/** A photo with the place where it was taken. */
+const photo = () =>
+	sharp({ create: { width: 320, height: 240, channels: 3, background: '#c08457' } })
+		.withExif({ IFD0: { Copyright: 'Mia Muster' } })
+		.jpeg()
+		.toBuffer()
+
+bothWays((javaScriptEnabled) => {
+	test('photos go with a search order from its form to the businesses that it fits', async ({
+		page,
+		sql,
+		baseURL,
+		browser,
+		accessible,
+	}) => {
+		await page.goto('/create-order')
+		await page.getByLabel('Kategorie').selectOption({ index: 2 })
+		await page.getByLabel('Ort').fill('Köln')
+		await page.getByRole('checkbox', { name: 'Vormittag' }).last().check()
+		await page.getByRole('button', { name: 'Weiter: Wer hat dann frei?' }).click()
+		const panel = page.getByRole('region', { name: 'Fotos (freiwillig)' })
+		await panel
+			.locator('input[type=file]')
+			.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('kein Bild') })
+		await panel.getByRole('button', { name: 'Foto hinzufügen' }).click()
+		await expect(panel.getByText('Dieses Foto können wir nicht lesen.')).toBeVisible()
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		for (const count of [1, 2]) {
+			await panel
+				.locator('input[type=file]')
+				.setInputFiles({ name: 'haare.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+			await panel.getByRole('button', { name: 'Foto hinzufügen' }).click()
+			await expect(panel.getByRole('img')).toHaveCount(count)
+		}
+		// Back to the form and on again: they are still there.
+		await page.getByRole('link', { name: 'Angaben ändern' }).click()
+		await page.getByRole('button', { name: 'Weiter: Wer hat dann frei?' }).click()
+		await expect(panel.getByRole('img')).toHaveCount(2)
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		await panel.getByRole('button', { name: 'Foto 2 zum Suchauftrag entfernen' }).click()
+		await expect(panel.getByRole('img')).toHaveCount(1)
+		const src = await panel.getByRole('img').getAttribute('src')
+		const kept = await page.request.get(String(src))
+		expect(kept.headers()['content-type']).toBe('image/webp')
+		expect((await sharp(await kept.body()).metadata()).exif).toBeUndefined()
+		expect((await page.request.get(String(src).replace(/token=[^&]+/, 'token=x'))).ok()).toBe(false)
+
+		// A business that fits sees it.
+		const salon = await openSalon(sql)
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${SALON_ANNA.owner.userId}, 'reception' from locations where id = ${salon.id}`
+		const wish = await insertWish(sql, salon)
+		await sql`update search_order_images set order_id = ${wish.id} where file_path = ${new URL(String(src), baseURL).pathname.split('/customer-files/')[1] ?? ''}`
+		const office = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
+		await openOffice(office, salon)
+		await office.goto(`/admin/offers/${wish.id}`)
+		const shown = office.getByRole('img', { name: 'Foto 1 zum Suchauftrag' })
+		await expect(shown).toBeVisible()
+		await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+		if (javaScriptEnabled) await accessible(office, 390, 1280)
+		await office.context().close()
+		await page.goto(wish.link)
+		await expect(page.getByRole('img', { name: 'Foto 1 Ihres Suchauftrags' })).toBeVisible()
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+	})
+})
