@@ -47,10 +47,9 @@ test('an operator decides with reasons, both sides hear them, and everything is 
 	await accessible(page, 390, 1280)
 	const asker = `frage-${reporter}`
 	await sql`select public.open_ticket('account', 'Wie ändere ich meinen Namen?', 'Ida Berg', ${asker})`
-	await page
-		.getByRole('navigation', { name: 'Betrieb' })
-		.getByRole('link', { name: /^Anfragen \d+ offen$/ })
-		.click()
+	const pages = page.getByRole('navigation', { name: 'Betrieb' })
+	await pages.getByRole('link', { name: /^Anfragen/ }).click()
+	await expect(pages.getByRole('link', { name: /^Anfragen \d+ offen$/ })).toBeVisible()
 	const asked = page.getByRole('listitem').filter({ hasText: asker })
 	await expect(asked).toContainText('Wie ändere ich meinen Namen?')
 	await accessible(page, 390, 1280)

@@ -36,7 +36,7 @@ export default function OperatorFrame({ loaderData }: Route.ComponentProps) {
 				<nav aria-label="Betrieb" className={`${styles.bar} ${styles.pages}`}>
 					{PAGES.map(({ to, label, waiting }) => (
 						<Link key={to} to={to} aria-current={to === open ? 'page' : undefined}>
-							{label}
+							{label}{' '}
 							{waiting && loaderData[waiting] > 0 ? (
 								<span className={styles.waiting}>
 									{formatNumber(loaderData[waiting])}
