@@ -4974,6 +4974,7 @@ export type Database = {
       ask: {
         Args: { p_location: string; p_order: string; p_text: string }
         Returns: undefined
+      }
       ask_for_alert: {
         Args: {
           p_consent?: boolean
@@ -5982,6 +5983,10 @@ export type Database = {
         Args: { p_order: string; p_secret_hash: string }
         Returns: undefined
       }
+      join_partners: {
+        Args: { p_company?: string; p_terms: string }
+        Returns: string
+      }
       join_waitlist: {
         Args: {
           p_appointment?: string
@@ -5995,9 +6000,6 @@ export type Database = {
           p_windows: Json
         }
         Returns: Json
-      join_partners: {
-        Args: { p_company?: string; p_terms: string }
-        Returns: string
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_favourites: { Args: { p_locations: string[] }; Returns: undefined }

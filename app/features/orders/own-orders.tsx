@@ -29,7 +29,14 @@ export function OwnOrders({ rows }: { rows: OwnRow[] }) {
 							<p>{row.where}</p>
 							<p className={styles.times}>{row.times}</p>
 							{row.open ? (
-								<AskedFirst summary={end} about={row.title} label={sure} intent="withdraw" fields={{ id: row.id }} quiet>
+								<AskedFirst
+									summary={end}
+									about={row.title}
+									label={sure}
+									intent="withdraw"
+									fields={{ id: row.id }}
+									quiet
+								>
 									Das lässt sich nicht rückgängig machen.
 								</AskedFirst>
 							) : null}

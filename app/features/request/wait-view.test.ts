@@ -33,7 +33,7 @@ const wish = (more: Partial<Request>): Request => ({
 	...{ title: 'Haarschnitt', text: '', persons: 1, place: 'Berlin', radius_km: 1, windows: [], budget_cents: null },
 	...{ version: 1, created_at: '', submitted_at: '2026-11-26T08:00:00Z', confirmed_at: '2026-11-26T08:10:00Z' },
 	...{ expires_at: '2026-12-16T10:00:00Z', extended: 0, closed_at: null, closed_reason: '', kind: 'waitlist', waiting },
-	...{ found: null, contact: null, asked: null, offers: [], appointment: null },
+	...{ found: null, contact: null, asked: null, offers: [], appointment: null, messages: 0 },
 	...more,
 })
 

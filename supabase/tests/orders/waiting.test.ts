@@ -63,7 +63,7 @@ describe('who is offered what', () => {
 		await salon.book({ starts_at: at(4, '11:00') }, contact, at(1, '12:10'))
 		await salon.work(at(1, '12:45'))
 		const states = await salon.sql`select state from public.search_orders where id in ${salon.sql([one.id, other.id])}`
-		expect(states.map(({ state }) => state).sort()).toEqual(['matched', 'withdrawn'])
+		expect(states.map(({ state }) => state).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['matched', 'withdrawn'])
 		expect(await salon.heldInVain()).toBe(0)
 	})
 
