@@ -1,4 +1,4 @@
-import { formatPrice } from '#app/lib/money.ts'
+import { euros } from '#app/features/business/price-words.ts'
 import type { Referral } from './partners.contracts.ts'
 
 /** What a referral brings, and what it takes. The database keeps the same (supabase/schemas/88_partners); a test compares them. */
@@ -34,6 +34,6 @@ export const reasonOf = (reason: string): string => REASONS[reason] ?? ''
 
 /** What several pages say about the reward. */
 export const REWARD_WORDS = {
-	amount: formatPrice(REWARD.cents).replace(',00', ''),
+	amount: euros(REWARD.cents),
 	when: `Verdient ist das, wenn ein Standort ${REWARD.days} Tage veröffentlicht ist und ${REWARD.visits} Termine von ${REWARD.people} verschiedenen Personen stattgefunden haben.`,
 } as const
