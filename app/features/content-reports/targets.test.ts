@@ -8,7 +8,7 @@ test('an address names a kind that we know and an id', () => {
 	expect(readTarget(`IMAGE:${ID.toUpperCase()}`)).toEqual({ kind: 'image', id: ID })
 })
 
-test.each([null, '', 'review', `message:${ID}`, `toString:${ID}`, `review:${ID}:1`, 'review:1', ID])(
+test.each([null, '', 'review', `company:${ID}`, `toString:${ID}`, `review:${ID}:1`, 'review:1', ID])(
 	'%s names nothing',
 	(text) => {
 		expect(readTarget(text)).toBeUndefined()
