@@ -1,20 +1,10 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { chipLook } from '#app/ui/chip.tsx'
-import { type Holdable, HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
+import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import type { Match } from './matches-view.ts'
 import styles from './order-steps.module.css'
-
-export type Match = {
-	slug: string
-	name: string
-	/** Empty where only its times are known. */
-	place: string
-	rating: { average: number; count: number } | null
-	service: string
-	facts: string
-	chips: (Holdable & { label: string })[]
-}
 
 /** Businesses with starts; a click on one holds it and leads to the contact data. */
 export function MatchList({ matches }: { matches: Match[] }) {

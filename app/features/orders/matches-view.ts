@@ -2,10 +2,23 @@ import { toChip } from '#app/features/catalogue/card.ts'
 import { addDays, formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import type { Holdable } from '#app/ui/hold-button.tsx'
 import type { Matches, OrderDraft } from './orders.contracts.ts'
 import { windowWords } from './windows.ts'
 
 const SHOWN = 6
+
+/** A business with starts in finished words. */
+export type Match = {
+	slug: string
+	name: string
+	/** Empty where only its times are known. */
+	place: string
+	rating: { average: number; count: number } | null
+	service: string
+	facts: string
+	chips: (Holdable & { label: string })[]
+}
 
 /** What the page after the form shows; the server formats every text. */
 export function matchesView(draft: OrderDraft, { reach, affordable, matches }: Matches, now: Date) {

@@ -73,7 +73,7 @@ export function AlertPage({ data, matches, when, wrong, news }: Props) {
 						<section aria-labelledby="jetzt-frei" className={styles.section}>
 							<h2 id="jetzt-frei">Jetzt frei</h2>
 							<p>Die Zeiten sind für niemanden reserviert: Ein Klick hält eine für Sie.</p>
-							{matches}
+							<div className={own.found}>{matches}</div>
 						</section>
 					) : (
 						<p>Zu Ihren Zeiten ist gerade nichts frei. Sobald sich das ändert, schreiben wir an {email}.</p>

@@ -54,6 +54,9 @@ export function WaitPage({ data, when, wrong, news }: Props) {
 				<div>
 					{sent ? <p className={styles.soft}>{sent}</p> : null}
 					<h1>{WAIT_TITLES[stage]}</h1>
+					<p className={own.what}>
+						{data.services} bei {data.business}
+					</p>
 				</div>
 				{running ? (
 					<AskedFirst summary="Platz aufgeben" label="Platz aufgeben" intent="withdraw">
@@ -139,11 +142,12 @@ function Standing({ data }: { data: WaitData }) {
 				</Form>
 			</Notice>
 		)
-	return <Place data={data} />
+	// What is offered says all that counts now.
+	return stage === 'offered' ? null : <Place data={data} />
 }
 
 /** The place in line, and why. */
-function Place({ data: { before, mode, business, email, stage } }: { data: WaitData }) {
+function Place({ data: { before, mode, business, email } }: { data: WaitData }) {
 	if (mode === 'off')
 		return (
 			<Notice title={`${business} führt zurzeit keine Warteliste.`}>
@@ -157,9 +161,7 @@ function Place({ data: { before, mode, business, email, stage } }: { data: WaitD
 			</p>
 			<p>
 				{before === 0
-					? stage === 'offered'
-						? 'Passt die Zeit nicht, bleiben Sie vorn in der Reihe.'
-						: 'Wird eine passende Zeit frei, werden zuerst Sie gefragt.'
+					? 'Wird eine passende Zeit frei, werden zuerst Sie gefragt.'
 					: `Vor Ihnen ${before === 1 ? 'wartet 1 Person' : `warten ${before} Personen`} auf Zeiten, die sich mit Ihren überschneiden.`}
 			</p>
 			<p>

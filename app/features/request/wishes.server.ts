@@ -1,5 +1,5 @@
 import { toChip } from '#app/features/catalogue/card.ts'
-import type { Match } from '#app/features/orders/match-list.tsx'
+import type { Match } from '#app/features/orders/matches-view.ts'
 import { storedWhen } from '#app/features/orders/stored.ts'
 import { asWindows, windowWords } from '#app/features/orders/windows.ts'
 import { HOME_ZONE, localDate, momentText } from '#app/lib/dates.ts'

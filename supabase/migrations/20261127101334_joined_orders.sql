@@ -208,6 +208,49 @@ begin
     left join public.categories category on category.id = one.category_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.instant_matches(p_category text, p_latitude double precision, p_longitude double precision, p_radius_km integer, p_windows jsonb, p_budget_cents integer DEFAULT NULL::integer, p_limit integer DEFAULT 6)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  at constant timestamptz := internal.present();
+  wanted constant integer := least(greatest(coalesce(p_limit, 6), 1), 12);
+  asked constant smallint := (select id from public.categories where slug = p_category);
+  windows constant jsonb := internal.read_windows(p_windows, at);
+  spot extensions.cube;
+  candidates internal.search_hit[] := '{}';
+  days internal.search_day[];
+  hits internal.search_hit[];
+  reach integer;
+  affordable integer;
+begin
+  if asked is null then perform internal.fail('category_not_found'); end if;
+  if not coalesce(p_latitude between -90 and 90 and p_longitude between -180 and 180, false) then perform internal.fail('place_missing'); end if;
+  if not coalesce(p_radius_km between 1 and 50, false) then perform internal.fail('radius_invalid'); end if;
+  spot := internal.spot(p_latitude, p_longitude);
+  reach := internal.count_candidates(asked, spot, p_radius_km, null);
+  affordable := case when p_budget_cents is null then reach else internal.count_candidates(asked, spot, p_radius_km, p_budget_cents) end;
+  days := internal.order_days(windows, internal.listed_zones(), at);
+  -- Mostly the nearest have enough, so services of the others are read only when they are needed.
+  candidates := internal.order_candidates(asked, spot, p_radius_km, p_budget_cents, null, 48);
+  hits := internal.nearest_free(candidates, days, at, wanted);
+  if cardinality(hits) < wanted and affordable > cardinality(candidates) then
+    candidates := (internal.order_candidates(asked, spot, p_radius_km, p_budget_cents, null, 1000))[cardinality(candidates) + 1:];
+    hits := hits || internal.nearest_free(candidates, days, at, wanted - cardinality(hits));
+  end if;
+  return jsonb_build_object('reach', reach, 'affordable', affordable, 'matches', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', listing.slug, 'name', listing.name, 'city', listing.city, 'district', listing.district,
+      'distance_km', round(hit.distance_km::numeric, 1), 'image', listing.image, 'rating_average', listing.rating_average,
+      'rating_count', listing.rating_count, 'time_zone', hit.zone,
+      'service', (select jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes, 'price_cents', kept.price_cents)
+        from public.services service join internal.listing_services kept on kept.service_id = service.id where service.id = hit.service_id),
+      'starts', (select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(start.minute::float8 * 60), 'employee_id', start.employee) order by start.minute)
+        from unnest(hit.starts, hit.employees) start (minute, employee))) order by hit.place), '[]')
+    from unnest(hits[1:wanted]) hit join internal.listings listing on listing.category = asked and listing.number = hit.number));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.operator_figures(p_days integer DEFAULT 30)
  RETURNS jsonb
  LANGUAGE plpgsql
