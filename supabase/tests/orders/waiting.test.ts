@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wishContract } from '#app/features/orders/orders.contracts.ts'
+import { matchingOrderContract, offerListContract, waitingContract } from '#app/features/offers/offers.contracts.ts'
 import { offerContract, requestContract } from '#app/features/request/request.contracts.ts'
 import { at, codeOf } from '../booking/salon.ts'
 import { openWaiting, startAt, type Waiting } from './waiting-world.ts'
@@ -94,8 +95,12 @@ describe('who is offered what', () => {
 		const place = await salon.wait()
 		expect(await salon.work(noon)).toBe(0)
 		const here = { location: salon.ids.location }
-		const list = await salon.call<{ total: number; rows: object[] }>(salon.user.manager, 'list_waiting', here, noon)
+		const list = waitingContract.parse(await salon.call(salon.user.manager, 'list_waiting', here, noon))
 		expect(list).toMatchObject({ total: 1, rows: [{ id: place.id, services: ['Schnitt'], offer: null }] })
+		expect(Date.parse(String(list.rows[0]?.free))).toBe(Date.parse(at(4, '10:00')))
+		const asked = { order: place.id, ...here }
+		const order = matchingOrderContract.parse(await salon.call(salon.user.manager, 'matching_order', asked, noon))
+		expect(order).toMatchObject({ kind: 'waitlist', services: [{ id: salon.ids.cut }] })
 		expect(JSON.stringify(list)).not.toMatch(/Mia|example\.org/)
 		expect(await salon.call(salon.user.manager, 'count_waiting', here, noon)).toBe(1)
 		expect(await codeOf(salon.call(salon.user.foreigner, 'list_waiting', here))).toBe('location_not_found')
@@ -103,6 +108,8 @@ describe('who is offered what', () => {
 		await salon.call(salon.user.manager, 'send_offer', args, noon)
 		expect(await salon.kindsOf(place.id)).toEqual(['waitlist_joined', 'waitlist_offer'])
 		expect(await salon.call(salon.user.manager, 'count_waiting', here, noon)).toBe(0)
+		const sent = offerListContract.parse(await salon.call(salon.user.manager, 'list_offers', here, noon))
+		expect(sent.rows).toMatchObject([{ kind: 'waitlist', origin: 'hand' }])
 		await salon.sql`update public.locations set waitlist = 'off' where id = ${salon.ids.location}`
 		expect(await codeOf(salon.wait())).toBe('location_not_found')
 	})
