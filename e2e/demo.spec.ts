@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { openSalon } from './booking-salon.ts'
 import { bothWays, expect, test } from './fixtures.ts'
 import { order } from './order.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -170,6 +171,12 @@ test('what belongs to a real account is closed', async ({ browser, sql }) => {
 	await box.getByRole('button', { name: 'Einladung senden' }).click()
 	await expect(page.getByText('Das geht in der Demo nicht.', { exact: false })).toBeVisible()
 	expect(await sql`select from messages where recipient = 'opfer@example.org'`).toEqual([])
+	// Nor does it reach a real business.
+	const salon = await openSalon(sql)
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+	await expect(page.getByText('Das geht in der Demo nicht.', { exact: false })).toBeVisible()
+	expect(await sql`select id from holds where location_id = ${salon.id}`).toEqual([])
 	await page.goto('/admin/dashboard')
 	await page.getByRole('button', { name: 'Konto anlegen' }).click()
 	await expect(page).toHaveURL(/register-company/)

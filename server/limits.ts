@@ -8,8 +8,9 @@ const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true 
 	signUp: { attempts: 10, seconds: 3600, shared: true },
 	mail: { attempts: 10, seconds: 3600, shared: true },
 	// The database has its own limits for these (42f, 50a).
-	// Starting the demo, and starting it anew.
-	demo: { attempts: 10, seconds: 3600, shared: true },
+	// Starting the demo takes a place for an hour; starting it anew keeps the place.
+	demo: { attempts: 5, seconds: 3600, shared: true },
+	demoAgain: { attempts: 10, seconds: 3600, shared: true },
 	invite: { attempts: 30, seconds: 3600 },
 	transfer: { attempts: 20, seconds: 3600 },
 	// Up to 1 GB each, before the database says whether it wants them.

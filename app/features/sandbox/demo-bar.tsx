@@ -40,10 +40,10 @@ export function DemoBar({ until, left, slug }: DemoInfo) {
 	)
 }
 
-/** The whole page is loaded anew, because somebody else is signed in afterwards. */
+/** Begun anew, the whole page is loaded, because somebody else is signed in afterwards. */
 function Way({ intent, label }: { intent: string; label: string }) {
 	return (
-		<Form method="post" action={paths.demo()} reloadDocument>
+		<Form method="post" action={paths.demo()} reloadDocument={intent === 'restart'}>
 			<button name="intent" value={intent}>
 				{label}
 			</button>

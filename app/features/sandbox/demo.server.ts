@@ -62,8 +62,9 @@ export async function actOnDemo(context: Context, request: Request) {
 		return redirect(paths.registerCompany())
 	}
 	if (!services.sandboxes) return refused('none_free', 503)
-	if (!(await services.allow('demo', context.get(addressContext)))) return refused('rate_limited', 429)
 	const afresh = inside && intent === 'restart'
+	if (!(await services.allow(afresh ? 'demoAgain' : 'demo', context.get(addressContext))))
+		return refused('rate_limited', 429)
 	if (afresh) {
 		invariantData(await serverClient(services).rpc('reset_sandbox', { p_user: user.id }))
 		await signInClient(context).auth.signOut({ scope: 'local' })
