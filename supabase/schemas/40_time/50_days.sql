@@ -14,6 +14,20 @@ begin
     group by taken.subject) held;
 end $$;
 
+-- The same of holds near these minutes since 1970: buffers of 8 hours are far enough. For whoever looks at few days of many locations.
+create function internal.held_times_within(
+  locations uuid[], at timestamptz, p_from integer, p_to integer, out employees uuid[], out times int4multirange[])
+language plpgsql stable set search_path = '' as $$
+begin
+  select array_agg(held.subject), array_agg(held.minutes) into employees, times
+  from (
+    select taken.subject, range_agg(taken.minutes) as minutes
+    from public.holds hold join public.occupancies taken on taken.source = hold.id
+    where hold.location_id = any(locations) and hold.ended_at is null and internal.is_live(hold.expires_at, at)
+      and hold.starts_at < to_timestamp((p_to + 480) * 60::float8) and hold.ends_at > to_timestamp((p_from - 480) * 60::float8)
+    group by taken.subject) held;
+end $$;
+
 -- The free time, or working time, of a day together with the days that a service may reach into.
 create function internal.joined_free(p_employee uuid, p_day date) returns int4multirange
 language plpgsql stable set search_path = '' as $$
@@ -84,5 +98,5 @@ begin
   where row.day between p_first and p_last;
 end $$;
 
-revoke execute on function internal.held_times, internal.joined_free, internal.joined_work, internal.indexed_days, internal.is_indexed,
+revoke execute on function internal.held_times, internal.held_times_within, internal.joined_free, internal.joined_work, internal.indexed_days, internal.is_indexed,
   internal.days from public;

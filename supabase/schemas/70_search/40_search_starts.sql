@@ -63,7 +63,9 @@ declare
   held_times int4multirange[];
 begin
   select * into held_employees, held_times
-  from internal.held_times(array(select hit.location_id from unnest(hits) as hit), at);
+  -- From the day before, as whole days are compared, until the longest service that begins last is over, with its buffer.
+  from internal.held_times_within(array(select hit.location_id from unnest(hits) as hit), at,
+    (select min(day.low) - 1440 from unnest(days) day), (select max(day.high) + 1440 + 480 from unnest(days) day));
 
   return array(
     select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,
