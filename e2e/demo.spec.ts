@@ -18,6 +18,9 @@ test.beforeAll(async () => {
 	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-demo-'))
 	// With other keys it would change the database password that the first server uses.
 	await fs.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, 'keys.json'))
+	// Its jobs send mails and remove files of the first server's database, too.
+	for (const shared of ['mailbox', 'storage'])
+		await fs.symlink(path.join(String(process.env.E2E_DATA_DIR), shared), path.join(folder, shared))
 	server = await startServerProcess(folder, { DATABASE_URL: String(process.env.E2E_DATABASE_URL), SANDBOXES: '3' })
 })
 test.afterAll(async () => {

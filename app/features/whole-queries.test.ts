@@ -15,6 +15,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/routes/admin/location-services.tsx categories', 'our own reference data, some 150 rows'],
 	['app/features/legal/agreements.queries.server.ts current_agreements', 'one row for each agreement'],
 	['app/features/legal/ranking.queries.server.ts ranking_weights', 'our own reference data, ten rows'],
+	['app/features/catalogue/home.queries.server.ts search_locations', 'p_limit is 4'],
 	['app/routes/admin/second-factor.tsx members', 'the companies of one person'],
 	['app/routes/admin/setup.tsx categories', 'the trades, from the reference data'],
 	['app/routes/admin/setup.tsx publishing_checklist', 'seven steps'],

@@ -1676,7 +1676,7 @@ ALTER TABLE "public"."search_orders" ADD CONSTRAINT "search_orders_replaces_appo
 
 ALTER TABLE "public"."search_orders" ADD CONSTRAINT "search_orders_services" CHECK (((cardinality(service_ids) >= 1) AND (cardinality(service_ids) <= 10)));
 
-ALTER TABLE "public"."search_orders" ADD CONSTRAINT "search_orders_told" CHECK ((cardinality(told_starts) <= 60));
+ALTER TABLE "public"."search_orders" ADD CONSTRAINT "search_orders_told" CHECK (internal.short_texts(told_starts, 60, 60));
 
 ALTER TABLE "public"."search_orders" ADD CONSTRAINT "search_orders_waitlist" CHECK (((kind <> 'waitlist'::public.wish_kind) OR ((location_id IS NOT NULL) AND (service_ids IS NOT NULL))));
 

@@ -73,7 +73,7 @@ create table public.search_orders (
   next_check_at timestamptz,
   told_at timestamptz,
   -- What an alert was told of, as "<location> <minute>".
-  told_starts text[] not null default '{}' constraint search_orders_told check (cardinality(told_starts) <= 60),
+  told_starts text[] not null default '{}' constraint search_orders_told check (internal.short_texts(told_starts, 60, 60)),
   kind public.wish_kind not null default 'order',
   constraint search_orders_waitlist check (kind <> 'waitlist' or location_id is not null and service_ids is not null),
   constraint search_orders_complete check (state = 'draft' or emptied_at is not null or (category_id is not null and latitude is not null
