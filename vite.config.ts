@@ -20,8 +20,13 @@ const SHARED = [
 	},
 	{
 		name: 'cards',
-		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips|languages)|ui[\\/](picture|category-|rating|card))/,
+		test: /app[\\/]features[\\/]catalogue[\\/](listing-card|start-chips|languages)/,
 		priority: 2,
+	},
+	{
+		name: 'pictures',
+		test: /app[\\/]ui[\\/](picture|category-|rating|card)/,
+		priority: 3,
 	},
 	{
 		name: 'search',

@@ -1,41 +1,21 @@
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openSalon } from './booking-salon.ts'
 import { bothWays, expect, test } from './fixtures.ts'
 import { order } from './order.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 test.slow()
-// One server, and one test that takes all that is free.
+// One test takes all that is free.
 test.describe.configure({ mode: 'default' })
-test.skip(process.env.E2E_MODE === 'hosted', 'The server with the demo shares the database of the first one.')
-
-let folder: string
-let server: ServerProcess
-test.beforeAll(async () => {
-	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-demo-'))
-	// With other keys it would change the database password that the first server uses.
-	await fs.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, 'keys.json'))
-	// Its jobs send mails and remove files of the first server's database, too.
-	for (const shared of ['mailbox', 'storage'])
-		await fs.symlink(path.join(String(process.env.E2E_DATA_DIR), shared), path.join(folder, shared))
-	server = await startServerProcess(folder, { DATABASE_URL: String(process.env.E2E_DATABASE_URL), SANDBOXES: '3' })
-})
-test.afterAll(async () => {
-	await server.stop()
-	await fs.rm(folder, { recursive: true, force: true })
-})
+test.skip((process.env.E2E_MODE ?? 'embedded') !== 'embedded', 'Only the embedded server has sandboxes.')
 
 test.beforeEach(async ({ sql }) => {
 	const free = async () => (await sql`select from internal.sandboxes where leased_at is null`).length
 	await expect.poll(free, { timeout: 120_000 }).toBeGreaterThan(1)
 })
 
-/** A visitor of the second server with a browser of their own. */
+/** A visitor with a browser of their own. */
 async function visitorOf(browser: Browser, javaScriptEnabled = true): Promise<Page> {
-	return (await browser.newContext({ baseURL: server.url, javaScriptEnabled })).newPage()
+	return (await browser.newContext({ baseURL: process.env.E2E_URL, javaScriptEnabled })).newPage()
 }
 
 async function start(page: Page): Promise<void> {
@@ -192,7 +172,7 @@ test('somebody with an account of their own keeps it', async ({ browser }) => {
 	await page.getByLabel('Passwort', { exact: true }).fill('zeitplatz-demo')
 	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 	await page.waitForURL(/profile/)
-	const forced = await page.request.post('/demo', { form: { intent: 'start' }, headers: { origin: server.url } })
+	const forced = await page.request.post('/demo', { form: { intent: 'start' }, headers: { origin: String(process.env.E2E_URL) } })
 	expect(forced.status()).toBe(409)
 	await page.goto('/demo')
 	await expect(page.getByText(/Sie sind als mia@kundin.example angemeldet/)).toBeVisible()

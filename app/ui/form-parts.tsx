@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { conflictsOf, formMessage, type FormReply } from '#app/lib/form.ts'
-import { Unsaved } from './leaving.tsx'
+import { Unsaved } from './unsaved.tsx'
 import { Failure, Notice } from './notice.tsx'
 import { focusAnswer } from './use-answer-focus.ts'
 import { useTrouble } from './use-trouble.ts'

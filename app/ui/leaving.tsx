@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useBlocker, useLocation, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
@@ -87,11 +87,6 @@ export function AskBeforeLeaving() {
 			) : null}
 		</dialog>
 	)
-}
-
-/** Inside a form that was sent but not saved: it counts as unsaved, although its fields begin with what was sent. */
-export function Unsaved({ when, ref }: { when: boolean; ref?: Ref<HTMLSpanElement> }) {
-	return when ? <span hidden data-unsaved ref={ref} /> : null
 }
 
 function isUnsaved(form: HTMLFormElement): boolean {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from './button.tsx'
-import { Unsaved } from './leaving.tsx'
+import { Unsaved } from './unsaved.tsx'
 import { TextArea } from './text-field.tsx'
 import styles from './thread.module.css'
 

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel, Tick, Ticks } from '#app/ui/form-parts.tsx'
-import { Unsaved } from '#app/ui/leaving.tsx'
+import { Unsaved } from '#app/ui/unsaved.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField, TextArea } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'

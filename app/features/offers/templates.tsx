@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
-import { Unsaved } from '#app/ui/leaving.tsx'
+import { Unsaved } from '#app/ui/unsaved.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
 type Template = { id: string; name: string; text: string }

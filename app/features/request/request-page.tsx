@@ -302,22 +302,3 @@ function Share({ link }: { link?: string }) {
 		</section>
 	)
 }
-
-/** Shown without access to an order. Does not reveal whether it exists. */
-export function LockedRequest() {
-	return (
-		<RequestFrame title="Nicht gefunden">
-			<h1>Diese Seite können wir hier nicht zeigen.</h1>
-			<p>
-				Bitte öffnen Sie den Link aus unserer letzten E-Mail: Er enthält den Schlüssel zu Ihrem Suchauftrag, Ihrem Platz
-				auf der Warteliste oder Ihrer Benachrichtigung. Haben Sie ein Konto, melden Sie sich bitte an.
-			</p>
-			<p className={styles.buttons}>
-				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>
-				<ButtonLink to={paths.home()} kind="plain">
-					Zur Startseite
-				</ButtonLink>
-			</p>
-		</RequestFrame>
-	)
-}

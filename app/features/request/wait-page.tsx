@@ -11,7 +11,7 @@ import styles from './request-page.module.css'
 import { Live, News, RequestFrame } from './request-parts.tsx'
 import { WaitOffer } from './wait-offer.tsx'
 import own from './wait-page.module.css'
-import { WAIT_TITLES, type WaitView } from './wait-view.ts'
+import type { WaitStage, WaitView } from './wait-view.ts'
 
 export type WaitData = WaitView & {
 	id: string
@@ -42,6 +42,17 @@ const DONE = {
 	verlaengert: 'Sie warten weiter.',
 	weiter: 'Sie warten weiter. Wird etwas frei, schreiben wir Ihnen.',
 	geaendert: 'Ihre Zeiten sind gespeichert.',
+}
+
+// The heading of a place in its state.
+const WAIT_TITLES: Record<WaitStage, string> = {
+	unconfirmed: 'Bitte bestätigen Sie Ihren Platz',
+	waiting: 'Sie stehen auf der Warteliste',
+	offered: 'Für Sie ist eine Zeit frei geworden',
+	paused: 'Ihr Platz auf der Warteliste ruht',
+	matched: 'Sie haben eine Zeit angenommen',
+	expired: 'Ihr Platz auf der Warteliste ist abgelaufen',
+	withdrawn: 'Sie stehen nicht mehr auf der Warteliste',
 }
 
 /** A place on a waiting list in all its states. */

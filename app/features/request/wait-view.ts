@@ -61,14 +61,3 @@ const WHAT_BECAME: Record<OfferView['state'], string> = {
 function pastOf({ id, state, starts, again }: OfferView) {
 	return { id, when: starts.map(({ words }) => words).join(' · '), became: WHAT_BECAME[state], again }
 }
-
-/** The heading of a place in its state. */
-export const WAIT_TITLES: Record<WaitStage, string> = {
-	unconfirmed: 'Bitte bestätigen Sie Ihren Platz',
-	waiting: 'Sie stehen auf der Warteliste',
-	offered: 'Für Sie ist eine Zeit frei geworden',
-	paused: 'Ihr Platz auf der Warteliste ruht',
-	matched: 'Sie haben eine Zeit angenommen',
-	expired: 'Ihr Platz auf der Warteliste ist abgelaufen',
-	withdrawn: 'Sie stehen nicht mehr auf der Warteliste',
-}

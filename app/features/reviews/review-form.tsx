@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
-import { Unsaved } from '#app/ui/leaving.tsx'
+import { Unsaved } from '#app/ui/unsaved.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { ANSWERS, type Typed } from './answers.ts'
