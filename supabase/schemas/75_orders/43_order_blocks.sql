@@ -32,11 +32,14 @@ begin
   return exists (select from public.order_blocks kept where kept.company_id = p_company and kept.contact_hash = internal.contact_of(one));
 end $$;
 
--- Ends the live offers of a company to a customer. Locks all of the orders, then all of the locations, in the order of their ids.
+-- Ends the live offers of a company to a customer. Locks all of the orders, then all of the locations, in the order of their ids: open ones also without an
+-- offer, so that one which is just being sent is ended, too.
 create function internal.end_offers_between(p_company uuid, p_contact bytea, p_state public.offer_state, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  orders constant uuid[] := array(select distinct offer.order_id from public.offers offer join public.search_orders one on one.id = offer.order_id
+  orders constant uuid[] := array(
+    select one.id from public.search_orders one where one.state = 'open' and one.contact_hash = p_contact
+    union select offer.order_id from public.offers offer join public.search_orders one on one.id = offer.order_id
     where offer.company_id = p_company and offer.state = 'sent' and internal.contact_of(one) = p_contact order by 1);
   found uuid;
 begin

@@ -72,7 +72,7 @@ begin
 end $$;
 
 -- Begins a draft, or changes one that this secret opens: p_secret is made by the caller, 20 characters or more; the database keeps its hash. A draft that was sent
--- and not confirmed can still be changed. Returns its id. Errors: secret_missing, order_not_found, order_closed, too_often (ten an hour from a visitor's address), those of internal.fill_order.
+-- and not confirmed can still be changed, but not one of another kind. Returns its id. Errors: secret_missing, order_not_found, order_closed, too_often (ten an hour from a visitor's address), those of internal.fill_order.
 create function public.save_search_order_draft(p_secret text, p_draft jsonb, p_order uuid default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,7 +85,7 @@ begin
     draft := internal.order_of(p_order, p_secret, 'draft');
     perform internal.lock_order(p_order);
     draft := internal.order_of(p_order, p_secret, 'draft');
-    if draft.state <> 'draft' then perform internal.fail('order_closed'); end if;
+    if draft.state <> 'draft' or draft.kind <> 'order' then perform internal.fail('order_closed'); end if;
     perform internal.keep_order(internal.fill_order(draft, p_draft));
     return p_order;
   end if;

@@ -113,7 +113,7 @@ begin
   return (
     with waiting as materialized (
       select * from public.search_orders one where one.state = 'open' and one.kind = 'waitlist' and one.location_id = p_location and one.expires_at > present
-        and (mine is null or one.employee_id = any(mine))
+        and (mine is null or one.employee_id = any(mine)) and not internal.are_apart(place.company_id, row(one.*)::public.search_orders)
     ), page as (
       select * from waiting order by confirmed_at, id limit least(greatest(p_limit, 0), 100) offset greatest(p_offset, 0)
     )
@@ -148,6 +148,7 @@ begin
     select count(*) from (
       select one from public.search_orders one where one.state = 'open' and one.kind = 'waitlist' and one.location_id = p_location
         and one.expires_at > present and (mine is null or one.employee_id = any(mine))
+        and not internal.are_apart(place.company_id, row(one.*)::public.search_orders)
         and not exists (select from public.offers offer where offer.order_id = one.id and offer.state = 'sent' and offer.expires_at > present)
       order by one.confirmed_at, one.id limit 20) waiting
     where (internal.start_for_waiting(waiting.one, place, internal.wished_minutes(waiting.one, place.time_zone), present)).starts_at is not null);

@@ -112,31 +112,37 @@ begin
     order by one.confirmed_at, one.id limit 200
   loop
     exit when live >= 10;
-    -- Who is just changing theirs comes with the next sweep.
-    continue when not pg_try_advisory_xact_lock(hashtextextended(due::text, 75));
-    select * into wish from public.search_orders one where one.id = due and one.state = 'open' for update skip locked;
-    continue when wish.id is null or exists (select from public.offers offer where offer.order_id = due and offer.state = 'sent' and offer.expires_at > present)
-      or internal.is_blocked(place.company_id, wish.contact_email, wish.contact_phone, wish.user_id);
-    if wish.replaces_appointment is not null and not exists (
-      select from public.appointments visit where visit.id = wish.replaces_appointment and internal.customer_may_change(visit)) then
-      perform internal.close_order(due, 'withdrawn', 'Der frühere Termin steht nicht mehr.');
-      continue;
-    end if;
-    if internal.has_booked(wish) then
-      perform internal.close_order(due, 'withdrawn', 'Inzwischen ist ein Termin gebucht.');
-      continue;
-    end if;
-    found := internal.start_for_waiting(wish, place, spans, told);
-    continue when found.starts_at is null;
-    update public.offers set state = 'expired', decided_at = expires_at where order_id = due and state = 'sent' and expires_at <= present;
-    if found.kept_until is null then
-      perform internal.call_waiting(wish, place, found.starts_at);
-    elsif not internal.offer_to_waiting(wish, place, found.starts_at, found.kept_until) then
-      continue;
-    else
-      live := live + 1;
-    end if;
-    done := done + 1;
+    begin
+      -- Who is just changing theirs comes with the next sweep.
+      continue when not pg_try_advisory_xact_lock(hashtextextended(due::text, 75));
+      select * into wish from public.search_orders one where one.id = due and one.state = 'open' for update skip locked;
+      continue when wish.id is null or exists (select from public.offers offer where offer.order_id = due and offer.state = 'sent' and offer.expires_at > present)
+        or internal.is_blocked(place.company_id, wish.contact_email, wish.contact_phone, wish.user_id)
+        or internal.are_apart(place.company_id, wish);
+      if wish.replaces_appointment is not null and not exists (
+        select from public.appointments visit where visit.id = wish.replaces_appointment and internal.customer_may_change(visit)) then
+        perform internal.close_order(due, 'withdrawn', 'Der frühere Termin steht nicht mehr.');
+        continue;
+      end if;
+      if internal.has_booked(wish) then
+        perform internal.close_order(due, 'withdrawn', 'Inzwischen ist ein Termin gebucht.');
+        continue;
+      end if;
+      found := internal.start_for_waiting(wish, place, spans, told);
+      continue when found.starts_at is null;
+      update public.offers set state = 'expired', decided_at = expires_at where order_id = due and state = 'sent' and expires_at <= present;
+      if found.kept_until is null then
+        perform internal.call_waiting(wish, place, found.starts_at);
+      elsif not internal.offer_to_waiting(wish, place, found.starts_at, found.kept_until) then
+        continue;
+      else
+        live := live + 1;
+      end if;
+      done := done + 1;
+    exception when others then
+      -- One wish must not keep all others waiting.
+      raise warning 'wish % cannot be offered a time: % %', due, sqlstate, sqlerrm;
+    end;
   end loop;
   -- What is too near to be kept is offered in the morning, if it is still free then.
   if told > present then
@@ -175,7 +181,14 @@ begin
       and one.next_check_at > present and coalesce(one.told_at < present - interval '1 hour', true) for update skip locked);
   select * into place from public.locations where id = due.location_id and waitlist = 'automatic';
   if place.id is null or not internal.is_published(place.id) then return 0; end if;
-  return internal.offer_freed(place, spans);
+  begin
+    return internal.offer_freed(place, spans);
+  exception when query_canceled or others then
+    -- Nor must one location: it comes again after all others.
+    raise warning 'location % cannot offer its times: % %', place.id, sqlstate, sqlerrm;
+    insert into internal.freed (location_id, minutes, at) select place.id, span, present + interval '15 minutes' from unnest(spans) span;
+    return 0;
+  end;
 end $$;
 
 -- Has each place that waits looked at every half hour, for the server's job, whether or not anybody said that time is free: those of a location together,

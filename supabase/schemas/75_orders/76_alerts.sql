@@ -61,13 +61,18 @@ begin
       continue;
     end if;
     update public.search_orders set next_check_at = present + interval '30 minutes' where id = one.id;
-    starts := internal.alert_starts(one, present, true);
-    select array_agg(start ->> 'key'), min((start ->> 'starts_at')::timestamptz) into fresh, soonest
-    from jsonb_array_elements(starts) start where (start ->> 'key') <> all(one.told_starts);
-    continue when fresh is null or soonest > present + interval '48 hours' and one.told_at > present - interval '24 hours'
-      or one.told_at > present - interval '1 hour';
-    update public.search_orders set told_at = present, told_starts = (fresh || told_starts)[1:60] where id = one.id;
-    perform internal.mail_order(one, 'alert_found', extract(epoch from present)::bigint::text, jsonb_build_object('starts', starts));
+    begin
+      starts := internal.alert_starts(one, present, true);
+      select array_agg(start ->> 'key'), min((start ->> 'starts_at')::timestamptz) into fresh, soonest
+      from jsonb_array_elements(starts) start where (start ->> 'key') <> all(one.told_starts);
+      continue when fresh is null or soonest > present + interval '48 hours' and one.told_at > present - interval '24 hours'
+        or one.told_at > present - interval '1 hour';
+      update public.search_orders set told_at = present, told_starts = (fresh || told_starts)[1:60] where id = one.id;
+      perform internal.mail_order(one, 'alert_found', extract(epoch from present)::bigint::text, jsonb_build_object('starts', starts));
+    exception when others then
+      -- One alert must not keep all others waiting.
+      raise warning 'alert % cannot be looked at: % %', one.id, sqlstate, sqlerrm;
+    end;
   end loop;
   return looked;
 end $$;

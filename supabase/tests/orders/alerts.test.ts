@@ -38,6 +38,13 @@ const fill = async (day: number): Promise<void> => {
 }
 
 describe('alerts', () => {
+	test('one that cannot be looked at keeps nobody else waiting', async () => {
+		const [broken, next] = [await alert(), await alert()]
+		await salon.sql`update public.search_orders set windows = '[{"first": "x"}]', next_check_at = '-infinity' where id = ${broken.id}`
+		expect(await tell(noon)).toBe(2)
+		expect(await told(next.id)).toBe(1)
+	})
+
 	test('a time within two days is told at once, once, with what can be booked, and nothing is held', async () => {
 		const { id, secret } = await alert()
 		expect(await tell(noon)).toBe(1)

@@ -64,6 +64,22 @@ test('a customer blocks a business: it sees none of their orders any more, and i
 	expect(await blockedBy(next)).toEqual([])
 })
 
+test('an offer that is sent while they block each other is ended, too', async () => {
+	const wish = await insertOrder(market)
+	await market.sql`update public.search_orders set contact_hash = sha256(convert_to(internal.mailbox(contact_email), 'UTF8')) where id = ${wish.id}`
+	const { id } = await market.send(wish.id, { starts: [at(3, '10:00')] })
+	await market.sql`update public.offers set state = 'withdrawn', decided_at = now() where id = ${id}`
+	let blocking: Promise<unknown> | undefined
+	await market.sql.begin(async (sending) => {
+		await sending`select internal.lock_order(${wish.id})`
+		await sending`update public.offers set state = 'sent', decided_at = null where id = ${id}`
+		blocking = block(wish)
+		await Promise.race([blocking, new Promise((resolve) => setTimeout(resolve, 500))])
+	})
+	await blocking
+	expect(await statesOf(wish.id)).toEqual(['declined'])
+})
+
 test('only the customer, and only who has asked or offered', async () => {
 	const wish = await insertOrder(market)
 	expect(await codeOf(block(wish))).toBe('location_not_found')

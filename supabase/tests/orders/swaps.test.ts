@@ -55,6 +55,16 @@ describe('an earlier time', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
+	test('is not for an appointment that consists of something else by now', async () => {
+		const place = await swapper(8, 5)
+		await salon.work(noon)
+		const [offer] = await salon.offersOf(place.id)
+		await salon.sql`update public.appointment_lines set service_id = (select id from public.services
+			where location_id = ${salon.ids.location} and id <> ${salon.ids.cut} limit 1) where appointment_id = ${place.booked.id}`
+		expect(await codeOf(accept(place, offer?.id))).toBe('swap_gone')
+		expect((await stateOf(place.booked.id))?.starts_at).toEqual(new Date(at(8, '12:00')))
+	})
+
 	test('is not for an appointment that is too near or of others, and ends with it', async () => {
 		const booked = await salon.book({ starts_at: at(2, '11:00') }, undefined, noon)
 		const other = await salon.book({ starts_at: at(8, '15:00') }, undefined, noon)

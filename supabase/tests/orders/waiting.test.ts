@@ -23,6 +23,41 @@ async function freed(starts_at: string, now = noon): Promise<void> {
 }
 
 describe('who is offered what', () => {
+	test('a place that cannot be looked at keeps nobody else waiting', async () => {
+		const broken = await salon.wait()
+		const next = await salon.wait({}, at(1, '12:01'))
+		await salon.sql`update public.search_orders set windows = '[{"first": "x"}]' where id = ${broken.id}`
+		expect(await salon.work(at(1, '12:02'))).toBe(1)
+		expect(await salon.offersOf(next.id)).toHaveLength(1)
+		expect(await salon.sql`select from internal.freed`).toHaveLength(0)
+	})
+
+	test('nobody is offered a time by a business that has blocked them, nor do they stand in its list', async () => {
+		const [blocked, next] = [await salon.wait(), await salon.wait({}, at(1, '12:01'))]
+		const { manager } = salon.user
+		await salon.call(manager, 'block_order_customer', { order: blocked.id, location: salon.ids.location }, noon)
+		expect(await salon.work(at(1, '12:02'))).toBe(1)
+		expect(await salon.offersOf(blocked.id)).toEqual([])
+		expect(await salon.offersOf(next.id)).toHaveLength(1)
+		const list = await salon.call(manager, 'list_waiting', { location: salon.ids.location }, at(1, '12:02'))
+		expect(waitingContract.parse(list)).toMatchObject({ total: 1, rows: [{ id: next.id }] })
+		await salon.sql`delete from public.order_blocks`
+	})
+
+	test('a place is no draft of a search order', async () => {
+		const [secret, contact] = [randomUUID(), { name: 'Mia', email: `${randomUUID()}@example.org` }]
+		const asked = {
+			location: salon.ids.location,
+			services: [salon.ids.cut],
+			windows: [startAt(4, '10:00')],
+			secret,
+			contact,
+		}
+		const { id } = await salon.call<{ id: string }>('anon', 'join_waitlist', asked, noon)
+		const changed = { secret, order: id, draft: { title: 'Anderes' } }
+		expect(await codeOf(salon.call('anon', 'save_search_order_draft', changed, noon))).toBe('order_closed')
+	})
+
 	test('the first come first, one after another, and nobody else can book meanwhile', async () => {
 		const { id } = await salon.book({ starts_at: at(4, '10:00') }, undefined, noon)
 		const first = await salon.wait()
@@ -64,7 +99,10 @@ describe('who is offered what', () => {
 		await salon.book({ starts_at: at(4, '11:00') }, contact, at(1, '12:10'))
 		await salon.work(at(1, '12:45'))
 		const states = await salon.sql`select state from public.search_orders where id in ${salon.sql([one.id, other.id])}`
-		expect(states.map(({ state }) => state).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['matched', 'withdrawn'])
+		expect(states.map(({ state }) => state).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+			'matched',
+			'withdrawn',
+		])
 		expect(await salon.heldInVain()).toBe(0)
 	})
 
