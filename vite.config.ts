@@ -25,9 +25,11 @@ const SHARED = [
 	},
 	{
 		name: 'pictures',
-		test: /app[\\/]ui[\\/](picture|category-|rating|card)/,
+		test: /app[\\/]ui[\\/](picture|category-|rating|card|hold-button)/,
 		priority: 3,
 	},
+	// What people write to each other, and what stands around it.
+	{ name: 'talk', test: /app[\\/]ui[\\/](thread|unsaved|asked-first|copy-field|photo-row)/, priority: 2 },
 	{
 		name: 'search',
 		test: /app[\\/]features[\\/]catalogue[\\/](search-(bar|fields)|use-sheet|sheet|filters|texts|no-results|results\.module)/,

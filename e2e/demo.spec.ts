@@ -172,7 +172,10 @@ test('somebody with an account of their own keeps it', async ({ browser }) => {
 	await page.getByLabel('Passwort', { exact: true }).fill('zeitplatz-demo')
 	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 	await page.waitForURL(/profile/)
-	const forced = await page.request.post('/demo', { form: { intent: 'start' }, headers: { origin: String(process.env.E2E_URL) } })
+	const forced = await page.request.post('/demo', {
+		form: { intent: 'start' },
+		headers: { origin: String(process.env.E2E_URL) },
+	})
 	expect(forced.status()).toBe(409)
 	await page.goto('/demo')
 	await expect(page.getByText(/Sie sind als mia@kundin.example angemeldet/)).toBeVisible()

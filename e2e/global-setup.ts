@@ -29,7 +29,11 @@ export default async function setup(): Promise<Stop> {
 	if (mode === 'hosted') settings = await startHosted(folder, port, settings, stops)
 	// Settings for another server beside this one, on the same data.
 	process.env.E2E_SETTINGS = JSON.stringify(settings)
-	const server = await startServerProcess(folder, { PORT: String(port), SANDBOXES: mode === 'embedded' ? '4' : '0', ...settings })
+	const server = await startServerProcess(folder, {
+		PORT: String(port),
+		SANDBOXES: mode === 'embedded' ? '4' : '0',
+		...settings,
+	})
 	stops.push(server.stop)
 	process.env.E2E_URL = server.url
 	// The address of the services: that of the product, or their own.

@@ -23,6 +23,8 @@ test.beforeAll(async () => {
 		await fs
 			.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, name, 'keys.json'))
 			.catch(() => undefined)
+		// Its jobs send mails of the same database, where other tests look for them.
+		await fs.symlink(String(process.env.E2E_MAILBOX), path.join(folder, name, 'mailbox'))
 		servers.push(await startServerProcess(path.join(folder, name), { ...settings, RATE_LIMITS: 'true' }))
 	}
 })

@@ -102,7 +102,7 @@ test('every verb that takes a secret is tested here', async () => {
 	const rows = await salon.sql<{ name: string }[]>`select distinct proname as name from pg_proc
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
-		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer. The others
+		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer, orders/waiting.test.ts places on waiting lists. The others
 		// change no appointment; messages/threads.test.ts covers its thread, orders/questions.test.ts and blocks.test.ts those of orders, booking/sharing.test.ts its link, platform/operators.test.ts decisions.
 		[
 			...[
@@ -124,7 +124,7 @@ test('every verb that takes a secret is tested here', async () => {
 			...['save_search_order_draft', 'get_search_order_draft', 'submit_search_order', 'confirm_search_order'],
 			...['change_search_order', 'extend_search_order', 'withdraw_search_order', 'get_request', 'see_offers'],
 			...['share_request', 'get_offer', 'accept_offer', 'decline_offer', 'answer', 'request_threads'],
-			...['block_business', 'blocked_businesses'],
+			...['join_waitlist', 'ask_for_alert', 'resume_waiting', 'block_business', 'blocked_businesses'],
 			...['add_order_image', 'order_image_stored', 'remove_order_image', 'order_images'],
 		].sort(),
 	)
