@@ -40,10 +40,9 @@ export function DemoBar({ until, left, slug }: DemoInfo) {
 	)
 }
 
-/** Begun anew, the whole page is loaded, because somebody else is signed in afterwards. */
 function Way({ intent, label }: { intent: string; label: string }) {
 	return (
-		<Form method="post" action={paths.demo()} reloadDocument={intent === 'restart'}>
+		<Form method="post" action={paths.demo()}>
 			<button name="intent" value={intent}>
 				{label}
 			</button>

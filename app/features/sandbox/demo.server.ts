@@ -11,7 +11,7 @@ import { clearedRedirectCookie } from '#app/lib/guard.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { redirect } from '#app/lib/redirect.ts'
+import { redirect, redirectDocument } from '#app/lib/redirect.ts'
 import { liveUser, sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import type { DemoReply, DemoState } from './demo.ts'
@@ -98,7 +98,7 @@ async function enterSandbox(context: Context, key: string, afresh: boolean) {
 	const entered = await signInClient(context).auth.verifyOtp(proof)
 	if (entered.error) throw new Error(`${entered.error.code} ${entered.error.message}`, { cause: entered.error })
 	const cookies = [leaseCookie({ key, until: new Date(lease.until) }), clearedRedirectCookie]
-	return redirect(adminPaths.dashboard(), {
+	return redirectDocument(adminPaths.dashboard(), {
 		headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
 	})
 }
