@@ -4,11 +4,11 @@ import { timeOf } from '#app/features/decisions/words.ts'
 import { reasonOf } from '#app/features/messages/words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import type { Refused } from './decide-form.tsx'
 import items from '#app/ui/rows.module.css'
 import styles from './lost-messages.module.css'
 import type { LostMessage } from './operator.contracts.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** Messages that did not arrive, each with why, and the form that sends it again. */
 export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?: Refused }) {
@@ -34,14 +34,7 @@ export function LostMessages({ rows, refusal }: { rows: LostMessage[]; refusal?:
 								<Form method="post">
 									<Failure message={answer?.message} />
 									<input type="hidden" name="message" value={message.id} />
-									<TextField
-										id={`reason-${message.id}`}
-										name="reason"
-										label="Grund"
-										hint="Steht im Protokoll."
-										maxLength={500}
-										defaultValue={answer?.typed.reason}
-									/>
+									<ReasonField id={`reason-${message.id}`} hint="Steht im Protokoll." answer={answer} />
 									<Button kind="secondary">Senden</Button>
 								</Form>
 							</details>

@@ -11,6 +11,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { Refused } from './decide-form.tsx'
 import styles from './frame.module.css'
 import type { PartnerDetail } from './partners.contracts.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** What is known of a partner without a reason to look closer. */
 export function PartnerFacts({ partner }: { partner: PartnerDetail }) {
@@ -80,14 +81,7 @@ export function ReasonForm({ state, answer }: { state: PartnerDetail['state']; a
 			</p>
 			<Form method="post" className={styles.form}>
 				<Failure message={answer?.message} />
-				<TextField
-					id="reason-partner"
-					name="reason"
-					label="Grund"
-					hint="Steht im Protokoll."
-					maxLength={500}
-					defaultValue={answer?.typed.reason}
-				/>
+				<ReasonField id="reason-partner" hint="Steht im Protokoll." answer={answer} />
 				<Button kind={lifts ? 'primary' : 'danger'} name="intent" value={lifts ? 'lift' : 'suspend'}>
 					{lifts ? 'Sperre aufheben' : 'Partner sperren'}
 				</Button>

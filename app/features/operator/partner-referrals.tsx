@@ -7,10 +7,11 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { Failure } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import type { Refused } from './decide-form.tsx'
+import items from '#app/ui/rows.module.css'
 import styles from './lost-messages.module.css'
 import type { PartnerDetail } from './partners.contracts.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type Row = PartnerDetail['referrals'][number]
 type Step = 'earned' | 'rejected' | 'paid'
@@ -35,7 +36,7 @@ export function PartnerReferrals({ partner, decides, answer }: Props) {
 	return (
 		<Panel title="Empfehlungen">
 			{partner.referrals.length > 0 ? (
-				<ul className={styles.rows}>
+				<ul className={`${items.items} ${styles.rows}`}>
 					{partner.referrals.map((row) => (
 						<li key={row.id}>
 							<p>
@@ -46,7 +47,7 @@ export function PartnerReferrals({ partner, decides, answer }: Props) {
 								)}
 								: {REFERRAL_STATES[row.state]}, {formatPrice(row.reward_cents)}
 							</p>
-							<p className={styles.soft}>{story(row)}</p>
+							<p className={items.soft}>{story(row)}</p>
 							{decides && STEPS[row.state].length > 0 ? (
 								<Settle row={row} answer={answer?.form === row.id ? answer : undefined} />
 							) : null}
@@ -80,14 +81,7 @@ function Settle({ row, answer }: { row: Row; answer?: Refused }) {
 			<Form method="post">
 				<Failure message={answer?.message} />
 				<input type="hidden" name="referral" value={row.id} />
-				<TextField
-					id={`reason-${row.id}`}
-					name="reason"
-					label="Grund"
-					hint="Steht im Protokoll und geht an den Partner."
-					maxLength={500}
-					defaultValue={answer?.typed.reason}
-				/>
+				<ReasonField id={`reason-${row.id}`} hint="Steht im Protokoll und geht an den Partner." answer={answer} />
 				{STEPS[row.state].map((step) => (
 					<Button key={step} kind={step === 'rejected' ? 'danger' : 'secondary'} name="intent" value={step}>
 						{LABELS[step]}

@@ -2,9 +2,9 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { Failure } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { type Refused, Reasons } from './decide-form.tsx'
 import styles from './frame.module.css'
+import { ReasonField } from './reason-field.tsx'
 
 /** Suspends a company with reasons, which its owner gets by mail. */
 export function SuspendForm({ answer }: { answer?: Refused }) {
@@ -35,13 +35,7 @@ export function LiftForm({ answer }: { answer?: Refused }) {
 			</p>
 			<Form method="post" className={styles.form}>
 				<Failure message={answer?.message} />
-				<TextField
-					name="reason"
-					label="Grund"
-					hint="Steht im Protokoll und in der Mail an das Unternehmen."
-					maxLength={500}
-					defaultValue={answer?.typed.reason}
-				/>
+				<ReasonField hint="Steht im Protokoll und in der Mail an das Unternehmen." answer={answer} />
 				<Button name="intent" value="lift">
 					Sperre aufheben
 				</Button>
