@@ -1,9 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { type FormReply, fieldOf, formMessage } from '#app/lib/form.ts'
+import { type FormReply, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { SinceField, TrapField } from '#app/ui/trap-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { ConsentField } from './consent-field.tsx'
@@ -11,6 +10,7 @@ import { Step } from './order-step.tsx'
 import styles from './order-steps.module.css'
 import { WhenField, type WhenStored } from './when-field.tsx'
 import { BudgetField, CategoryField, type CategoryGroup, PlaceFields } from './where-fields.tsx'
+import { WhoFields } from './who-fields.tsx'
 
 type Props = {
 	stored: WhenStored & Record<'kategorie' | 'wo' | 'umkreis' | 'hoechstens', string>
@@ -42,16 +42,7 @@ export function AlertForm({ stored, contact, groups, today, since, reply }: Prop
 				<WhenField reply={reply} stored={stored} today={today} />
 			</Step>
 			<Step number={3} title="Wohin schreiben wir?">
-				<div className={styles.pair}>
-					<TextField label="Ihr Name" {...fieldOf(reply, 'name', contact.name)} autoComplete="name" maxLength={120} />
-					<TextField
-						label="E-Mail"
-						{...fieldOf(reply, 'email', contact.email)}
-						type="email"
-						autoComplete="email"
-						maxLength={254}
-					/>
-				</div>
+				<WhoFields reply={reply} contact={contact} />
 				{asked ? (
 					<ConsentField
 						reply={reply}

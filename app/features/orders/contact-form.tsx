@@ -1,13 +1,13 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { type FormReply, fieldOf, formMessage } from '#app/lib/form.ts'
+import { type FormReply, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { SinceField, TrapField } from '#app/ui/trap-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { ConsentField } from './consent-field.tsx'
 import styles from './order-steps.module.css'
+import { WhoFields } from './who-fields.tsx'
 
 type Props = {
 	reply?: FormReply
@@ -25,16 +25,7 @@ export function ContactForm({ reply, contact, secret, until, since }: Props) {
 	return (
 		<Form method="post" noValidate ref={form} className={styles.step}>
 			<Failure message={formMessage(reply)} />
-			<div className={styles.pair}>
-				<TextField label="Ihr Name" {...fieldOf(reply, 'name', contact.name)} autoComplete="name" maxLength={120} />
-				<TextField
-					label="E-Mail"
-					{...fieldOf(reply, 'email', contact.email)}
-					type="email"
-					autoComplete="email"
-					maxLength={254}
-				/>
-			</div>
+			<WhoFields reply={reply} contact={contact} />
 			{secret ? (
 				<ConsentField
 					reply={reply}

@@ -10,6 +10,7 @@ import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Step } from './order-step.tsx'
 import styles from './order-steps.module.css'
 import { WhenField, type WhenStored } from './when-field.tsx'
+import { WhoFields } from './who-fields.tsx'
 
 export type WaitFormData = {
 	stored: WhenStored & { person: string }
@@ -63,15 +64,7 @@ export function WaitForm({
 				</CheckField>
 			</Step>
 			<Step number={2} title="Wem sagen wir Bescheid?">
-				<div className={styles.pair}>
-					<TextField label="Ihr Name" {...fieldOf(reply, 'name', contact.name)} autoComplete="name" maxLength={120} />
-					<TextField
-						label="E-Mail"
-						{...fieldOf(reply, 'email', contact.email)}
-						type="email"
-						autoComplete="email"
-						maxLength={254}
-					/>
+				<WhoFields reply={reply} contact={contact}>
 					<TextField
 						label="Telefon"
 						{...fieldOf(reply, 'phone', contact.phone)}
@@ -80,7 +73,7 @@ export function WaitForm({
 						optional
 						maxLength={40}
 					/>
-				</div>
+				</WhoFields>
 				<TrapField id="wait" />
 				<SinceField reply={reply} since={since} />
 				<p className={styles.soft}>
