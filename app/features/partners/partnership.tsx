@@ -1,10 +1,11 @@
 import { Form } from 'react-router'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
-import { Button, lookOf } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Drawing } from '#app/ui/plot/drawing.ts'
 import { Plot } from '#app/ui/plot/plot.tsx'
+import { QrCode } from '#app/ui/qr-code.tsx'
 import type { Partner } from './partners.contracts.ts'
 import styles from './partnership.module.css'
 import { Referrals } from './referrals.tsx'
@@ -29,14 +30,12 @@ export function Partnership({ partner }: Props) {
 			{state === 'left' ? <p>Beendet. Neue Empfehlungen zählen nicht, bisherige laufen weiter.</p> : null}
 			{state === 'active' ? (
 				<div className={styles.ways}>
-					<figure className={styles.code}>
-						<img src={qr} alt={`QR-Code mit dem Link zum Code ${shownCode(code)}`} width={160} height={160} />
-						<figcaption>
-							<a className={lookOf({ kind: 'secondary' })} href={qr} download="zeitplatz-empfehlung.svg">
-								QR-Code speichern
-							</a>
-						</figcaption>
-					</figure>
+					<QrCode
+						src={qr}
+						alt={`QR-Code mit dem Link zum Code ${shownCode(code)}`}
+						size={160}
+						file="zeitplatz-empfehlung.svg"
+					/>
 					<div className={styles.words}>
 						<CopyField label="Ihr Link" hint="Führt zu einer Seite über Zeitplatz und zum Eintragen." text={url} />
 						<CopyField label="Ihr Code" hint="Zum Sagen und Tippen." text={shownCode(code)} />

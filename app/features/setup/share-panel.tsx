@@ -1,7 +1,8 @@
 import { CopyField } from '#app/ui/copy-field.tsx'
-import { ButtonLink, lookOf } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { QrCode } from '#app/ui/qr-code.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import styles from './share-panel.module.css'
 
@@ -21,14 +22,7 @@ export function SharePanel({ name, url, qr }: Props) {
 				<a href={url}>{url}</a>
 			</p>
 			<div className={styles.ways}>
-				<figure className={styles.code}>
-					<img src={qr} alt={`QR-Code, der auf die Seite von ${name} führt`} width={180} height={180} />
-					<figcaption>
-						<a className={lookOf({ kind: 'secondary' })} href={qr} download="zeitplatz-qr-code.svg">
-							QR-Code speichern
-						</a>
-					</figcaption>
-				</figure>
+				<QrCode src={qr} alt={`QR-Code, der auf die Seite von ${name} führt`} size={180} file="zeitplatz-qr-code.svg" />
 				<div className={styles.words}>
 					<CopyField
 						label="Link für Ihre Website und Google"
