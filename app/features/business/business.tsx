@@ -69,23 +69,12 @@ export function Business() {
 				<h2 id="ansehen">So sieht Ihr Tag aus</h2>
 				<ProductPicture
 					name="calendar"
-					alt="Ein Tag im Kalender: vier Personen nebeneinander, mit Auslastung, einer Einwirkzeit und einer offenen Anfrage"
 					title="Alle auf einen Blick."
 					text="Einwirkzeiten bleiben buchbar, Anfragen stehen schon an ihrem Platz."
 				/>
 				<div className={styles.pair}>
-					<ProductPicture
-						name="dashboard"
-						alt="Die Seite Heute: Kennzahlen, die nächsten Stunden und was zu erledigen ist"
-						title="Heute."
-						text="Was ansteht, was offen ist und was der Tag bringt."
-					/>
-					<ProductPicture
-						name="page"
-						alt="Die Seite eines Salons auf dem Telefon, mit Bild, Bewertung und Leistungen"
-						title="Ihre Seite."
-						text="So finden und buchen Kund:innen Sie am Telefon."
-					/>
+					<ProductPicture name="dashboard" title="Heute." text="Was ansteht, was offen ist und was der Tag bringt." />
+					<ProductPicture name="page" title="Ihre Seite." text="So finden und buchen Kund:innen Sie am Telefon." />
 				</div>
 			</section>
 			<section aria-labelledby="vorteile">

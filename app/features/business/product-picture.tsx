@@ -8,16 +8,34 @@ import styles from './product-picture.module.css'
 
 /** Pictures of the product with the demo's people, in both themes; `npm run pictures` takes them anew. */
 const PICTURES = {
-	calendar: { light: calendarLight, dark: calendarDark, width: 1200, height: 750 },
-	dashboard: { light: dashboardLight, dark: dashboardDark, width: 1200, height: 750 },
-	page: { light: pageLight, dark: pageDark, width: 585, height: 1170 },
+	calendar: {
+		alt: 'Ein Tag im Kalender: vier Personen nebeneinander, mit Auslastung, einer Einwirkzeit und einer offenen Anfrage',
+		light: calendarLight,
+		dark: calendarDark,
+		width: 1200,
+		height: 750,
+	},
+	dashboard: {
+		alt: 'Die Seite Heute: Kennzahlen, die nächsten Stunden und was zu erledigen ist',
+		light: dashboardLight,
+		dark: dashboardDark,
+		width: 1200,
+		height: 750,
+	},
+	page: {
+		alt: 'Die Seite eines Salons auf dem Telefon, mit Bild, Bewertung und Leistungen',
+		light: pageLight,
+		dark: pageDark,
+		width: 585,
+		height: 1170,
+	},
 }
 
-type Props = { name: keyof typeof PICTURES; alt: string; title: string; text: string }
+type Props = { name: keyof typeof PICTURES; title: string; text: string }
 
 /** A picture of the product in the theme of the visitor, with what is to be seen. The other theme's picture is never fetched. */
-export function ProductPicture({ name, alt, title, text }: Props) {
-	const { light, dark, ...size } = PICTURES[name]
+export function ProductPicture({ name, title, text }: Props) {
+	const { alt, light, dark, ...size } = PICTURES[name]
 	return (
 		<figure className={`${styles.figure} ${name === 'page' ? styles.phone : ''}`}>
 			<img src={light} alt={alt} {...size} loading="lazy" decoding="async" className={styles.light} />

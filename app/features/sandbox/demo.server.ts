@@ -45,7 +45,10 @@ async function stateOf(context: Context, request: Request): Promise<DemoState> {
 	return { kind: 'running', until: formatTime(lease.until, HOME_ZONE), inside: false }
 }
 
-/** Starts the demo, begins it anew, or signs out of one's own account first, as the form's `intent` says. */
+/**
+ * Starts the demo, begins it anew, or signs out of one's own account first, as the form's `intent` says. Then the whole page is loaded,
+ * because somebody else is signed in.
+ */
 export async function actOnDemo(context: Context, request: Request) {
 	const intent = textOf(await readForm(request), 'intent')
 	const { user } = sessionOf(context)
@@ -54,7 +57,7 @@ export async function actOnDemo(context: Context, request: Request) {
 	if (user && !inside) {
 		if (intent !== 'leave') return refused('own_account', 409)
 		await signInClient(context).auth.signOut({ scope: 'local' })
-		return redirect(paths.demo())
+		return redirectDocument(paths.demo())
 	}
 	// Who registers is somebody else; this browser finds back into the demo until it is over.
 	if (inside && intent === 'register') {

@@ -95,23 +95,12 @@ function Tour() {
 			<h2 id="rundgang">Rundgang in Bildern</h2>
 			<ProductPicture
 				name="calendar"
-				alt="Ein Tag im Kalender: vier Personen nebeneinander, mit Auslastung, einer Einwirkzeit und einer offenen Anfrage"
 				title="Der Kalender."
 				text="Alle Personen nebeneinander; Anfragen stehen schon an ihrem Platz."
 			/>
 			<div className={business.pair}>
-				<ProductPicture
-					name="dashboard"
-					alt="Die Seite Heute: Kennzahlen, die nächsten Stunden und was zu erledigen ist"
-					title="Heute."
-					text="Was ansteht und was offen ist."
-				/>
-				<ProductPicture
-					name="page"
-					alt="Die Seite eines Salons auf dem Telefon, mit Bild, Bewertung und Leistungen"
-					title="Die Buchungsseite."
-					text="So buchen Kund:innen am Telefon."
-				/>
+				<ProductPicture name="dashboard" title="Heute." text="Was ansteht und was offen ist." />
+				<ProductPicture name="page" title="Die Buchungsseite." text="So buchen Kund:innen am Telefon." />
 			</div>
 		</section>
 	)
@@ -179,10 +168,9 @@ function Told({ text, children }: { text: string; children: ReactNode }) {
 	)
 }
 
-/** The whole page is loaded anew, because somebody else is signed in afterwards. */
 function Act({ intent, label, kind }: { intent: string; label: string; kind?: 'secondary' }) {
 	return (
-		<Form method="post" action={paths.demo()} reloadDocument>
+		<Form method="post" action={paths.demo()}>
 			<Button name="intent" value={intent} kind={kind}>
 				{label}
 			</Button>
