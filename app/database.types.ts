@@ -382,6 +382,48 @@ export type Database = {
           },
         ]
       }
+      appointment_payment_terms: {
+        Row: {
+          appointment_id: string
+          mode: string
+          no_show_cents: number
+          pay_now_cents: number
+          pay_until: string | null
+          waived_at: string | null
+        }
+        Insert: {
+          appointment_id: string
+          mode: string
+          no_show_cents: number
+          pay_now_cents: number
+          pay_until?: string | null
+          waived_at?: string | null
+        }
+        Update: {
+          appointment_id?: string
+          mode?: string
+          no_show_cents?: number
+          pay_now_cents?: number
+          pay_until?: string | null
+          waived_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_payment_terms_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_payment_terms_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       appointment_shares: {
         Row: {
           appointment_id: string
@@ -2063,6 +2105,7 @@ export type Database = {
           secret_hash: string | null
           source: string
           starts_at: string
+          terms: Json | null
           total_cents: number
           user_id: string | null
         }
@@ -2086,6 +2129,7 @@ export type Database = {
           secret_hash?: string | null
           source: string
           starts_at: string
+          terms?: Json | null
           total_cents: number
           user_id?: string | null
         }
@@ -2109,6 +2153,7 @@ export type Database = {
           secret_hash?: string | null
           source?: string
           starts_at?: string
+          terms?: Json | null
           total_cents?: number
           user_id?: string | null
         }
@@ -2804,6 +2849,127 @@ export type Database = {
           },
         ]
       }
+      money_alerts: {
+        Row: {
+          at: string
+          detail: NonNullable<Json>
+          id: number
+          key: string
+          kind: string
+          payment_id: string | null
+          seen_at: string | null
+        }
+        Insert: {
+          at: string
+          detail?: NonNullable<Json>
+          id?: never
+          key: string
+          kind: string
+          payment_id?: string | null
+          seen_at?: string | null
+        }
+        Update: {
+          at?: string
+          detail?: NonNullable<Json>
+          id?: never
+          key?: string
+          kind?: string
+          payment_id?: string | null
+          seen_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "money_alerts_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      money_events: {
+        Row: {
+          actor: string | null
+          at: string
+          book: string
+          company_id: string
+          id: number
+          idempotency_key: string
+          verb: string
+          xid: unknown
+        }
+        Insert: {
+          actor?: string | null
+          at?: string
+          book: string
+          company_id: string
+          id?: never
+          idempotency_key: string
+          verb: string
+          xid?: unknown
+        }
+        Update: {
+          actor?: string | null
+          at?: string
+          book?: string
+          company_id?: string
+          id?: never
+          idempotency_key?: string
+          verb?: string
+          xid?: unknown
+        }
+        Relationships: [
+          {
+            foreignKeyName: "money_events_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      money_transfers: {
+        Row: {
+          amount_cents: number
+          credit: Database["public"]["Enums"]["money_account"]
+          debit: Database["public"]["Enums"]["money_account"]
+          event_id: number
+          payment_id: string
+          position: number
+        }
+        Insert: {
+          amount_cents: number
+          credit: Database["public"]["Enums"]["money_account"]
+          debit: Database["public"]["Enums"]["money_account"]
+          event_id: number
+          payment_id: string
+          position: number
+        }
+        Update: {
+          amount_cents?: number
+          credit?: Database["public"]["Enums"]["money_account"]
+          debit?: Database["public"]["Enums"]["money_account"]
+          event_id?: number
+          payment_id?: string
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "money_transfers_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "money_events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "money_transfers_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       notice_choices: {
         Row: {
           company_id: string
@@ -3356,6 +3522,250 @@ export type Database = {
           },
         ]
       }
+      payment_accounts: {
+        Row: {
+          company_id: string
+          created_at: string
+          id: string
+          provider: string
+          ref: string
+          requirements: string[]
+          state: Database["public"]["Enums"]["payment_account_state"]
+          test: boolean
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          id?: string
+          provider: string
+          ref?: string
+          requirements?: string[]
+          state?: Database["public"]["Enums"]["payment_account_state"]
+          test: boolean
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          id?: string
+          provider?: string
+          ref?: string
+          requirements?: string[]
+          state?: Database["public"]["Enums"]["payment_account_state"]
+          test?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_accounts_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payment_commands: {
+        Row: {
+          attempts: number
+          created_at: string
+          ended_at: string | null
+          id: string
+          kind: string
+          last_error: string
+          lease: string | null
+          lease_until: string | null
+          next_attempt_at: string
+          payment_id: string
+          refund_id: string | null
+          state: string
+        }
+        Insert: {
+          attempts?: number
+          created_at: string
+          ended_at?: string | null
+          id?: string
+          kind: string
+          last_error?: string
+          lease?: string | null
+          lease_until?: string | null
+          next_attempt_at: string
+          payment_id: string
+          refund_id?: string | null
+          state?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          ended_at?: string | null
+          id?: string
+          kind?: string
+          last_error?: string
+          lease?: string | null
+          lease_until?: string | null
+          next_attempt_at?: string
+          payment_id?: string
+          refund_id?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_commands_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payment_commands_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payment_rules: {
+        Row: {
+          cents: number | null
+          created_at: string
+          id: string
+          keeps_on_no_show: boolean
+          location_id: string
+          mode: string
+          percent: number | null
+          service_id: string | null
+          updated_at: string
+        }
+        Insert: {
+          cents?: number | null
+          created_at?: string
+          id?: string
+          keeps_on_no_show?: boolean
+          location_id: string
+          mode: string
+          percent?: number | null
+          service_id?: string | null
+          updated_at?: string
+        }
+        Update: {
+          cents?: number | null
+          created_at?: string
+          id?: string
+          keeps_on_no_show?: boolean
+          location_id?: string
+          mode?: string
+          percent?: number | null
+          service_id?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_rules_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payment_rules_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+        ]
+      }
+      payments: {
+        Row: {
+          amount_cents: number
+          appointment_id: string | null
+          captured_cents: number
+          company_id: string
+          created_at: string
+          description: string
+          id: string
+          kind: string
+          location_id: string | null
+          paid_at: string | null
+          provider: string
+          read_at: string | null
+          ref: string
+          refunded_cents: number
+          refunding_cents: number
+          settled_at: string | null
+          state: Database["public"]["Enums"]["payment_state"]
+          test: boolean
+        }
+        Insert: {
+          amount_cents: number
+          appointment_id?: string | null
+          captured_cents?: number
+          company_id: string
+          created_at?: string
+          description: string
+          id?: string
+          kind: string
+          location_id?: string | null
+          paid_at?: string | null
+          provider: string
+          read_at?: string | null
+          ref?: string
+          refunded_cents?: number
+          refunding_cents?: number
+          settled_at?: string | null
+          state?: Database["public"]["Enums"]["payment_state"]
+          test: boolean
+        }
+        Update: {
+          amount_cents?: number
+          appointment_id?: string | null
+          captured_cents?: number
+          company_id?: string
+          created_at?: string
+          description?: string
+          id?: string
+          kind?: string
+          location_id?: string | null
+          paid_at?: string | null
+          provider?: string
+          read_at?: string | null
+          ref?: string
+          refunded_cents?: number
+          refunding_cents?: number
+          settled_at?: string | null
+          state?: Database["public"]["Enums"]["payment_state"]
+          test?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payments_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payments_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payments_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payments_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       postal_codes: {
         Row: {
           city_id: number
@@ -3412,6 +3822,44 @@ export type Database = {
         }
         Relationships: []
       }
+      provider_events: {
+        Row: {
+          event_id: string
+          id: number
+          kind: string
+          payment_id: string | null
+          provider: string
+          received_at: string
+          ref: string
+        }
+        Insert: {
+          event_id: string
+          id?: never
+          kind: string
+          payment_id?: string | null
+          provider: string
+          received_at: string
+          ref?: string
+        }
+        Update: {
+          event_id?: string
+          id?: never
+          kind?: string
+          payment_id?: string | null
+          provider?: string
+          received_at?: string
+          ref?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "provider_events_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       public_holidays: {
         Row: {
           date: string
@@ -3464,6 +3912,53 @@ export type Database = {
           weight?: number
         }
         Relationships: []
+      }
+      refunds: {
+        Row: {
+          amount_cents: number
+          asked_by: string | null
+          created_at: string
+          ended_at: string | null
+          id: string
+          idempotency_key: string | null
+          note: string
+          payment_id: string
+          reason: string
+          state: Database["public"]["Enums"]["refund_state"]
+        }
+        Insert: {
+          amount_cents: number
+          asked_by?: string | null
+          created_at?: string
+          ended_at?: string | null
+          id?: string
+          idempotency_key?: string | null
+          note?: string
+          payment_id: string
+          reason: string
+          state?: Database["public"]["Enums"]["refund_state"]
+        }
+        Update: {
+          amount_cents?: number
+          asked_by?: string | null
+          created_at?: string
+          ended_at?: string | null
+          id?: string
+          idempotency_key?: string | null
+          note?: string
+          payment_id?: string
+          reason?: string
+          state?: Database["public"]["Enums"]["refund_state"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refunds_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       relatives: {
         Row: {
@@ -4818,6 +5313,10 @@ export type Database = {
       }
     }
     Functions: {
+      abandon_payment: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
       accept_agreements: {
         Args: { p_company: string; p_hashes: string[] }
         Returns: undefined
@@ -4837,6 +5336,10 @@ export type Database = {
         Returns: Json
       }
       account_deletion: { Args: Record<PropertyKey, never>; Returns: string }
+      act_on_test_payment: {
+        Args: { p_action: string; p_ref: string }
+        Returns: Json
+      }
       add_customer_contact: {
         Args: {
           p_company: string
@@ -4950,6 +5453,10 @@ export type Database = {
       appeal: {
         Args: { p_decision: string; p_secret: string; p_text: string }
         Returns: undefined
+      }
+      apply_payment_snapshot: {
+        Args: { p_facts: Json; p_payment: string }
+        Returns: Database["public"]["Enums"]["payment_state"]
       }
       appoint_operator: {
         Args: { p_email: string; p_role?: string }
@@ -5334,6 +5841,7 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
       }
+      check_money: { Args: Record<PropertyKey, never>; Returns: Json }
       choose_hours: {
         Args: { p_employee: string; p_own: boolean; p_was?: Json }
         Returns: undefined
@@ -5402,6 +5910,10 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      claim_payment_commands: {
+        Args: { p_limit?: number; p_payment?: string }
+        Returns: Json
+      }
       claim_transfer: { Args: Record<PropertyKey, never>; Returns: Json }
       close_company: {
         Args: {
@@ -5459,6 +5971,25 @@ export type Database = {
       confirm_search_order: {
         Args: { p_order: string; p_secret: string }
         Returns: Database["public"]["Enums"]["order_state"]
+      }
+      connect_account: {
+        Args: { p_company: string }
+        Returns: {
+          company_id: string
+          created_at: string
+          id: string
+          provider: string
+          ref: string
+          requirements: string[]
+          state: Database["public"]["Enums"]["payment_account_state"]
+          test: boolean
+        }
+        SetofOptions: {
+          from: "*"
+          to: "payment_accounts"
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       count_attempt: {
         Args: {
@@ -5723,6 +6254,7 @@ export type Database = {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
       }
+      disconnect_account: { Args: { p_company: string }; Returns: undefined }
       dismiss_duplicate: {
         Args: { p_company: string; p_one: string; p_other: string }
         Returns: undefined
@@ -5765,7 +6297,9 @@ export type Database = {
       event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
       expire_offers: { Args: { p_limit?: number }; Returns: number }
+      expire_payments: { Args: { p_limit?: number }; Returns: number }
       expire_search_orders: { Args: { p_limit?: number }; Returns: number }
+      expire_test_payment: { Args: { p_ref: string }; Returns: Json }
       explain_start: {
         Args: {
           p_employee?: string
@@ -5853,6 +6387,15 @@ export type Database = {
             Args: { p_error?: string; p_id: string }
             Returns: Database["public"]["Enums"]["message_state"]
           }
+      finish_payment_command: {
+        Args: {
+          p_command: string
+          p_lease: string
+          p_outcome: string
+          p_result?: Json
+        }
+        Returns: boolean
+      }
       forget_due: {
         Args: { p_limit?: number; p_rule: string }
         Returns: number
@@ -5908,6 +6451,7 @@ export type Database = {
         Args: { p_order: string; p_secret: string }
         Returns: Json
       }
+      get_test_payment: { Args: { p_ref: string }; Returns: Json }
       hand_over_company: {
         Args: { p_company: string; p_user: string }
         Returns: undefined
@@ -6120,6 +6664,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_payment_terms: { Args: { p_location: string }; Returns: Json }
       list_priced_starts: {
         Args: {
           p_employee?: string
@@ -6378,6 +6923,7 @@ export type Database = {
         Args: { p_order: string; p_secret?: string }
         Returns: Json
       }
+      order_payment_reads: { Args: { p_limit?: number }; Returns: number }
       order_pictures: {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
@@ -6524,6 +7070,15 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
       }
+      receive_provider_event: {
+        Args: {
+          p_event: string
+          p_kind: string
+          p_provider: string
+          p_ref: string
+        }
+        Returns: Json
+      }
       refer_company: {
         Args: { p_code: string; p_company: string }
         Returns: undefined
@@ -6531,6 +7086,19 @@ export type Database = {
       refresh_suggestions: {
         Args: Record<PropertyKey, never>
         Returns: undefined
+      }
+      refund_payment: {
+        Args: {
+          p_amount_cents?: number
+          p_key: string
+          p_note?: string
+          p_payment: string
+        }
+        Returns: Json
+      }
+      refund_test_payment: {
+        Args: { p_cents: number; p_key: string; p_ref: string }
+        Returns: Json
       }
       register_company: {
         Args: { p_agreements?: string[]; p_name: string; p_phone?: string }
@@ -6911,6 +7479,17 @@ export type Database = {
         Args: { p_default: boolean; p_view: string }
         Returns: undefined
       }
+      set_payment_rule: {
+        Args: {
+          p_cents?: number
+          p_keeps_on_no_show?: boolean
+          p_location: string
+          p_mode?: string
+          p_percent?: number
+          p_service?: string
+        }
+        Returns: undefined
+      }
       set_second_factor_duty: {
         Args: {
           p_company: string
@@ -6935,6 +7514,7 @@ export type Database = {
         Returns: Database["public"]["Enums"]["disruption_state"]
       }
       settle_message: { Args: { p_message: string }; Returns: undefined }
+      settle_payments: { Args: { p_limit?: number }; Returns: number }
       settle_question: {
         Args: { p_location: string; p_order: string }
         Returns: undefined
@@ -6969,6 +7549,16 @@ export type Database = {
         Args: { p_import: string; p_mapping?: Json }
         Returns: undefined
       }
+      start_payment: {
+        Args: {
+          p_appointment: string
+          p_contact?: Json
+          p_early_start?: string
+          p_secret?: string
+        }
+        Returns: Json
+      }
+      start_test_payment: { Args: { p_payment: string }; Returns: Json }
       stop_import: { Args: { p_import: string }; Returns: undefined }
       submit_search_order: {
         Args: {
@@ -7013,6 +7603,7 @@ export type Database = {
       }
       tell_alerts: { Args: { p_limit?: number }; Returns: number }
       tend_reviews: { Args: { p_limit?: number }; Returns: number }
+      tidy_payments: { Args: { p_limit?: number }; Returns: number }
       unblock_order_customer: { Args: { p_block: string }; Returns: undefined }
       unblock_time: {
         Args: { p_block: string; p_following?: boolean; p_seen?: string[] }
@@ -7065,6 +7656,7 @@ export type Database = {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
       }
+      use_payment_provider: { Args: { p_provider: string }; Returns: undefined }
       visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
       visits_by_day: {
         Args: { p_days?: number; p_last: string; p_location: string }
@@ -7118,6 +7710,7 @@ export type Database = {
         | "cancelled"
         | "declined"
         | "expired"
+        | "awaiting_payment"
       booking_way: "online" | "request" | "phone"
       company_state: "active" | "suspended" | "closed"
       disruption_state:
@@ -7153,6 +7746,21 @@ export type Database = {
         | "delivered"
         | "bounced"
         | "unknown"
+      money_account:
+        | "provider_balance"
+        | "prepaid"
+        | "refunds_due"
+        | "revenue"
+        | "fee_income"
+        | "provider_fee"
+        | "disputed"
+        | "bank"
+        | "voucher_liability"
+        | "receivable"
+        | "plan_revenue"
+        | "commission_revenue"
+        | "vat"
+        | "platform_bank"
       move_notice: "ask" | "always" | "never"
       notice_pace: "now" | "hourly" | "daily" | "never"
       notice_scope: "all" | "own" | "none"
@@ -7162,7 +7770,10 @@ export type Database = {
       order_scope: "draft" | "own" | "read"
       order_state: "draft" | "open" | "matched" | "withdrawn" | "expired"
       partner_state: "active" | "suspended" | "left"
+      payment_account_state: "none" | "onboarding" | "active" | "restricted"
+      payment_state: "open" | "processing" | "paid" | "failed" | "expired"
       referral_state: "pending" | "earned" | "rejected" | "paid"
+      refund_state: "asked" | "done" | "failed"
       review_state: "published" | "reported" | "removed" | "held_back"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
@@ -7317,6 +7928,7 @@ export const Constants = {
         "cancelled",
         "declined",
         "expired",
+        "awaiting_payment",
       ],
       booking_way: ["online", "request", "phone"],
       company_state: ["active", "suspended", "closed"],
@@ -7356,6 +7968,22 @@ export const Constants = {
         "bounced",
         "unknown",
       ],
+      money_account: [
+        "provider_balance",
+        "prepaid",
+        "refunds_due",
+        "revenue",
+        "fee_income",
+        "provider_fee",
+        "disputed",
+        "bank",
+        "voucher_liability",
+        "receivable",
+        "plan_revenue",
+        "commission_revenue",
+        "vat",
+        "platform_bank",
+      ],
       move_notice: ["ask", "always", "never"],
       notice_pace: ["now", "hourly", "daily", "never"],
       notice_scope: ["all", "own", "none"],
@@ -7365,7 +7993,10 @@ export const Constants = {
       order_scope: ["draft", "own", "read"],
       order_state: ["draft", "open", "matched", "withdrawn", "expired"],
       partner_state: ["active", "suspended", "left"],
+      payment_account_state: ["none", "onboarding", "active", "restricted"],
+      payment_state: ["open", "processing", "paid", "failed", "expired"],
       referral_state: ["pending", "earned", "rejected", "paid"],
+      refund_state: ["asked", "done", "failed"],
       review_state: ["published", "reported", "removed", "held_back"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],

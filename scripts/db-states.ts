@@ -12,7 +12,12 @@ export async function generateStates(sql: Sql): Promise<string> {
 	const needs = await sql<{ verb: string; needs: string }[]>`
 		select distinct verb, needs::text from internal.transitions where needs is not null order by 1`
 	const list = (names: string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`
-	const those = (mark: 'booked' | 'open'): string => list(states.filter((one) => one[mark]).map(({ state }) => state))
+	/** As the formatter has it: one line, if it fits. */
+	const those = (head: string, mark: 'booked' | 'open'): string => {
+		const names = states.filter((one) => one[mark]).map(({ state }) => state)
+		const line = `${head}${list(names)}`
+		return line.length <= 120 ? line : `${head}[\n${names.map((name) => `\t'${name}',\n`).join('')}]`
+	}
 	return `import type { Enums } from '#app/database.types.ts'
 
 /** What members may do in each state, deadlines aside. */
@@ -24,10 +29,10 @@ export const ACTION_RIGHTS: Partial<Record<string, Enums<'member_right'>>> = {
 ${needs.map(({ verb, needs }) => `\t${verb}: '${needs}',\n`).join('')}}
 
 /** States in which the visit takes place, took place or should have. */
-export const BOOKED: readonly Enums<'appointment_state'>[] = ${those('booked')}
+${those("export const BOOKED: readonly Enums<'appointment_state'>[] = ", 'booked')}
 
 /** States in which the visit is still to come: the customer may cancel. */
-export const OPEN: readonly Enums<'appointment_state'>[] = ${those('open')}
+${those("export const OPEN: readonly Enums<'appointment_state'>[] = ", 'open')}
 `
 }
 

@@ -267,6 +267,17 @@ export const ERROR_TEXTS: Record<string, string> = {
 		'Für diesen Kurs war schon ein Platz für Sie frei gehalten. Ein zweites Mal halten wir keinen; ist etwas frei, können Sie es gleich buchen.',
 	withdrawal_excluded:
 		'Für diesen Termin besteht kein gesetzliches Widerrufsrecht. Bitte sagen Sie ihn ab oder wenden Sie sich an das Unternehmen.',
+	idempotency_mismatch:
+		'Diese Erstattung wurde schon mit einem anderen Betrag ausgelöst. Bitte laden Sie die Seite neu.',
+	outcome_unknown: 'Das Ergebnis der Zahlung ist nicht lesbar. Bitte versuchen Sie es noch einmal.',
+	payment_not_found: 'Diese Zahlung haben wir nicht gefunden.',
+	payment_not_needed: 'Für diesen Termin ist online nichts zu zahlen. Bitte laden Sie die Seite neu.',
+	payment_not_paid: 'Diese Zahlung ist nicht eingegangen. Es gibt nichts zu erstatten.',
+	payment_required: 'Für diesen Termin ist bei der Buchung etwas zu zahlen. Bitte laden Sie die Seite neu.',
+	payment_rule_invalid: 'Bitte prüfen Sie die Anzahlung: 1 bis 100 Prozent oder 1 bis 10.000 Euro.',
+	payments_unavailable: 'Online zahlen geht hier gerade nicht. Bitte wählen Sie die Zeit noch einmal.',
+	provider_unknown: 'Diesen Zahlungsanbieter gibt es nicht.',
+	refund_too_high: 'So viel ist von dieser Zahlung nicht mehr übrig. Bitte prüfen Sie den Betrag.',
 	wrong_state:
 		'Das ist nicht mehr möglich, weil sich der Stand inzwischen geändert hat. Bitte laden Sie die Seite neu.',
 	invalid_credentials: 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',

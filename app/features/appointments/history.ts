@@ -50,6 +50,8 @@ const VERBS: Record<string, string> = {
 	cancel: 'Abgesagt',
 	decline: 'Abgelehnt',
 	expire: 'Verfallen',
+	paid: 'Online gezahlt',
+	abandon: 'Zahlung abgebrochen',
 	complete: 'Als wahrgenommen vermerkt',
 	no_show: 'Als nicht erschienen vermerkt',
 	reopen: 'Ergebnis zurückgenommen',

@@ -8,6 +8,7 @@ const LOOKS: Record<State, { icon: string; kind: BadgeKind }> = {
 		icon: 'M6 6a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1v.4M8 11.8v.1M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13',
 		kind: 'waiting',
 	},
+	awaiting_payment: { icon: 'M1.500 4h13v8.500h-13ZM1.500 7h13M4 10h3', kind: 'waiting' },
 	confirmed: { icon: 'm3.5 8.5 3 3 6-7', kind: 'good' },
 	completed: { icon: 'm1.5 8.5 3 3 6-7M8 11l.5.5 6-7', kind: 'quiet' },
 	no_show: { icon: 'M2 2l12 12M8 8a3 3 0 1 0-2-5M3 14c0-3 2-4.500 5-4.500', kind: 'bad' },

@@ -12,6 +12,7 @@ export const MEMBER_ACTIONS = {
 	cancelled: ['restore'],
 	declined: [],
 	expired: [],
+	awaiting_payment: ['cancel'],
 } as const
 
 /** The right that a member needs for an action; others need none. */
@@ -25,7 +26,13 @@ export const ACTION_RIGHTS: Partial<Record<string, Enums<'member_right'>>> = {
 }
 
 /** States in which the visit takes place, took place or should have. */
-export const BOOKED: readonly Enums<'appointment_state'>[] = ['requested', 'confirmed', 'completed', 'no_show']
+export const BOOKED: readonly Enums<'appointment_state'>[] = [
+	'requested',
+	'confirmed',
+	'completed',
+	'no_show',
+	'awaiting_payment',
+]
 
 /** States in which the visit is still to come: the customer may cancel. */
 export const OPEN: readonly Enums<'appointment_state'>[] = ['requested', 'confirmed']

@@ -5,6 +5,7 @@ import type { State, Step } from './appointment.ts'
 export const STATE_NAMES: Record<State, string> = {
 	held: 'Reserviert',
 	requested: 'Angefragt',
+	awaiting_payment: 'Zahlung offen',
 	confirmed: 'Bestätigt',
 	completed: 'Wahrgenommen',
 	no_show: 'Nicht erschienen',
@@ -80,6 +81,7 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_rescheduled: 'Verschiebung',
 	appointment_proposed: 'Vorschlag einer anderen Zeit',
 	appointment_kept: 'Mitteilung, dass der Termin bleibt',
+	appointment_not_booked: 'Mitteilung, dass die Zahlung zu spät kam',
 	appointment_withdrawn: 'Eingangsbestätigung des Widerrufs',
 	appointment_message: 'Nachricht zum Termin',
 	event_wait_confirm: 'Bitte, den Wartelistenplatz zu bestätigen',

@@ -55,7 +55,11 @@ export function appointmentCalendarFile(input: CalendarFileInput): string {
 					.filter(Boolean)
 					.join(', '),
 				url: input.url,
-				status: cancelled ? 'CANCELLED' : input.state === 'requested' ? 'TENTATIVE' : 'CONFIRMED',
+				status: cancelled
+					? 'CANCELLED'
+					: ['requested', 'awaiting_payment'].includes(input.state)
+						? 'TENTATIVE'
+						: 'CONFIRMED',
 				organizer: { name: quoted(name), email: oneLine(business.email) || `noreply@${new URL(input.url).hostname}` },
 				...(input.attendee
 					? {

@@ -16,6 +16,10 @@ const STATES: Record<BookingState, StateText> = {
 		name: 'Angefragt',
 		meaning: 'Der Betrieb bestätigt Ihren Termin von Hand. Sie bekommen dann eine E-Mail.',
 	},
+	awaiting_payment: {
+		name: 'Zahlung offen',
+		meaning: 'Diese Zeit ist für Sie reserviert. Gebucht ist sie, sobald Ihre Zahlung eingegangen ist.',
+	},
 	confirmed: { name: 'Bestätigt', meaning: 'Ihr Termin ist fest gebucht.' },
 	completed: { name: 'Wahrgenommen', meaning: 'Dieser Termin hat stattgefunden.' },
 	no_show: { name: 'Nicht erschienen', meaning: 'Der Betrieb hat vermerkt, dass Sie nicht erschienen sind.' },
@@ -69,6 +73,10 @@ export function formatHours(hours: number): string {
 export function eventText(event: BookingEvent, zone: string): string {
 	const who = { customer: 'Sie', business: 'Der Betrieb', system: 'Zeitplatz' }[event.actor]
 	const haveHas = event.actor === 'customer' ? 'haben' : 'hat'
+	if (event.verb === 'confirm' && event.to_state === 'awaiting_payment')
+		return `${who} ${haveHas} den Termin ausgewählt und die Zahlung begonnen.`
+	if (event.verb === 'paid') return 'Ihre Zahlung ist eingegangen. Der Termin ist gebucht.'
+	if (event.verb === 'abandon') return `${who} ${haveHas} die Zahlung abgebrochen.`
 	if (event.verb === 'confirm' && event.to_state === 'requested') return `${who} ${haveHas} den Termin angefragt.`
 	if (event.verb === 'confirm' && event.actor === 'business') return `${who} ${haveHas} den Termin bestätigt.`
 	if (event.verb === 'confirm' || event.verb === 'create') return `${who} ${haveHas} den Termin gebucht.`

@@ -79,6 +79,7 @@ function sizeOf(from: number, to: number): string {
 
 function Mark({ state }: { state: string }) {
 	if (state === 'requested') return <span className={`${styles.tag} ${styles.asked}`}>Anfrage</span>
+	if (state === 'awaiting_payment') return <span className={`${styles.tag} ${styles.asked}`}>Zahlung offen</span>
 	if (state === 'arrived') return <span className={`${styles.tag} ${styles.here}`}>da</span>
 	if (state === 'no_show') return <span className={`${styles.tag} ${styles.missed}`}>nicht da</span>
 	if (state !== 'completed') return null

@@ -22,7 +22,7 @@ export const KINDS = {
 	buchung: { label: 'Buchung', of: ['appointment_confirmed'] },
 	anfrage: { label: 'Anfrage', of: ['appointment_requested', 'appointment_declined'] },
 	verschiebung: { label: 'Verschiebung', of: ['appointment_rescheduled'] },
-	absage: { label: 'Absage', of: ['appointment_cancelled', 'event_cancelled'] },
+	absage: { label: 'Absage', of: ['appointment_cancelled', 'appointment_not_booked', 'event_cancelled'] },
 	ausfall: { label: 'Ausfall', of: ['appointment_proposed', 'appointment_kept'] },
 	nachricht: { label: 'Nachricht zum Termin', of: ['appointment_message'] },
 	widerruf: { label: 'Widerruf', of: ['appointment_withdrawn'] },

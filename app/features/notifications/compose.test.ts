@@ -55,6 +55,19 @@ describe('composeMail', () => {
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
 	})
 
+	it('says what was paid online and what is left, and that it is no invoice', () => {
+		const paid = { paid_cents: 900, returned_cents: 0, later_cents: 3600, test: true }
+		const { text } = composeMail(message({ payload: { ...payload, payment: paid } }), options)
+		expect(text).toContain('9,00\u00a0€ (Testzahlung, es floss kein Geld)')
+		expect(text).toContain('Dies ist eine Zahlungsbestätigung, keine Rechnung.')
+		expect(text).toMatch(/Vor Ort zu zahlen:? *\n?.*36,00/)
+		expect(text).not.toContain('zahlbar vor Ort')
+		const lost = { ...payload, payment: { ...paid, returned_cents: 900, test: false } }
+		const back = composeMail(message({ kind: 'appointment_not_booked', payload: lost }), options).text
+		expect(back).toMatch(/Erstattung:? *\n?.*9,00/)
+		expect(back).not.toContain('Vor Ort zu zahlen')
+	})
+
 	it('names the package, before the services', () => {
 		const mail = composeMail(message({ payload: { ...payload, package_name: 'Rundum & schön' } }), options)
 		expect(mail.text).toMatch(/Paket:? *\n?.*Rundum & schön[\s\S]*Leistung/)
@@ -263,6 +276,7 @@ describe('composeMail', () => {
 				appointment_kept: true,
 			},
 			...{ appointment_cancelled: false, appointment_declined: false, appointment_withdrawn: false },
+			appointment_not_booked: false,
 		}
 		for (const [kind, changing] of Object.entries(kinds) as [AppointmentMessage['kind'], boolean][]) {
 			const { text } = composeMail(message({ kind }), options)

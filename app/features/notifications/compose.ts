@@ -9,6 +9,7 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
+import { paymentFacts } from './payment-mail.ts'
 import { proposalParts } from './proposal-mail.ts'
 import { seriesFacts, seriesLinks } from './series-mail.ts'
 import { when, wordsFor } from './texts.ts'
@@ -24,11 +25,13 @@ export type ComposeOptions = {
 }
 
 /** Nothing is left to change or to pay. */
-const OVER = new Set<MessageKind>(['appointment_cancelled', 'appointment_declined', 'appointment_withdrawn'])
+const OVER = new Set<MessageKind>([
+	...(['appointment_cancelled', 'appointment_declined', 'appointment_withdrawn', 'appointment_not_booked'] as const),
+])
 /** Kinds of messages that change nothing in a calendar. */
 const UNCHANGED = new Set<MessageKind>([
 	...(['appointment_declined', 'appointment_requested', 'appointment_proposed', 'appointment_kept'] as const),
-	'appointment_message',
+	...(['appointment_message', 'appointment_not_booked'] as const),
 ])
 
 /** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
@@ -110,9 +113,10 @@ function factsOf(message: AppointmentMessage): [string, string][] {
 	if (payload.words?.length) facts.unshift(['Nachricht', payload.words.join('\n\n')])
 	if (!OVER.has(kind) && kind !== 'appointment_message') {
 		const total = (payload.series ?? [payload]).reduce((sum, { total_cents }) => sum + total_cents, 0)
-		const paid = payload.series ? 'jeweils zahlbar vor Ort' : 'zahlbar vor Ort'
-		facts.push(['Gesamtpreis', `${formatPrice(total)} ${taxNote(payload.company)}, ${paid}`])
+		const onSite = payload.series ? ', jeweils zahlbar vor Ort' : ', zahlbar vor Ort'
+		facts.push(['Gesamtpreis', `${formatPrice(total)} ${taxNote(payload.company)}${payload.payment ? '' : onSite}`])
 	}
+	if (payload.payment) facts.push(...paymentFacts(payload.payment, OVER.has(kind)))
 	if (audience === 'business') {
 		facts.push(['Kontakt', [customer.name, customer.email, phoneText(customer.phone)].filter(Boolean).join('\n')])
 		if (payload.note && kind !== 'appointment_message') facts.push(['Nachricht', payload.note])

@@ -77,6 +77,8 @@ export type AppointmentPayload = {
 		/** When it was, in a mail about several that have moved. */
 		old_starts_at?: string
 	}[]
+	/** What was paid online; missing in older messages, null where nothing was. */
+	payment?: { paid_cents: number; returned_cents: number; later_cents: number; test: boolean } | null
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }
@@ -90,6 +92,7 @@ export type MessageKind =
 	| 'appointment_proposed'
 	| 'appointment_kept'
 	| 'appointment_withdrawn'
+	| 'appointment_not_booked'
 	| 'appointment_message'
 
 export type AppointmentMessage = {

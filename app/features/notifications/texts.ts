@@ -117,6 +117,12 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				: `${payload.location.name} hat Ihre Erklärung erhalten und meldet sich bei Ihnen.`
 		}`,
 	}),
+	appointment_not_booked: (payload) => ({
+		subject: `Zeit leider vergeben: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihr Termin ist nicht zustande gekommen',
+		intro:
+			'Ihre Zahlung kam an, als die Zeit nicht mehr für Sie frei gehalten war. Sie bekommen den vollen Betrag zurück und müssen dafür nichts tun.',
+	}),
 	appointment_message: (payload) => ({
 		subject: `Nachricht von ${payload.location.name} zu Ihrem Termin am ${when(payload)}`,
 		title: 'Sie haben eine Nachricht',

@@ -185,7 +185,7 @@ begin
   -- Nobody books meanwhile.
   perform internal.lock_location(p_location, true);
   expected := (select count(*) from public.appointments
-      where location_id = p_location and ends_at > internal.present() and state in ('requested', 'confirmed'))
+      where location_id = p_location and ends_at > internal.present() and state in ('requested', 'awaiting_payment', 'confirmed'))
     + (select count(*) from public.holds where location_id = p_location and ended_at is null
       and internal.is_live(expires_at, internal.present()));
   if p_archived and expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;

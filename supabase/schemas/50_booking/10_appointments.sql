@@ -3,7 +3,9 @@
 -- appointment's. Nobody writes these tables directly: each change of state is a verb function that leaves a row in `appointment_events`.
 
 create type public.appointment_state as enum (
-  'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
+  'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired',
+  -- Waits for its payment, and has taken its time (77_money).
+  'awaiting_payment');
 create type public.actor_kind as enum ('customer', 'business', 'system');
 
 -- One function for all checks of a row: PostgreSQL parses each check expression from its text in every statement, which

@@ -40,6 +40,8 @@ create table public.holds (
   borrowed jsonb check (pg_column_size(borrowed) <= 16000),
   -- The package that its services are sold as.
   package_name varchar(120),
+  -- What is paid when it becomes an appointment (77_money/35_terms); null: everything on site.
+  terms jsonb check (pg_column_size(terms) <= 1000),
   constraint holds_sound check (internal.sound_hold(starts_at, ends_at, total_cents, lines))
 );
 create index holds_secret on public.holds (secret_hash) where secret_hash is not null;

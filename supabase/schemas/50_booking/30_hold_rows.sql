@@ -35,9 +35,9 @@ end $$;
 
 -- Takes the time of a plan, writes the hold and its part of the budget, and answers as the verb does; null when someone else has any of the
 -- time, or when `p_counted` is false and the caller may have other holds, which have to be counted first. The time comes first: who is too
--- late writes nothing. `p_zone` is the location's. Error: key_used.
+-- late writes nothing. `p_zone` is the location's; with `p_payable` the rules about paying online hold (77_money). Error: key_used.
 create function internal.write_hold(
-  hold public.holds, planned internal.planned_line[], visitor internal.visitor, p_zone text, p_counted boolean)
+  hold public.holds, planned internal.planned_line[], visitor internal.visitor, p_zone text, p_counted boolean, p_payable boolean default false)
 returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -46,6 +46,7 @@ begin
   hold.released := false;
   select min(line.starts_at), max(line.ends_at), sum(line.price_cents), jsonb_agg(internal.line_json(line) order by line."position")
   into hold.starts_at, hold.ends_at, hold.total_cents, hold.lines from unnest(planned) line;
+  if p_payable then hold.terms := internal.terms_of(hold.company_id, hold.location_id, planned); end if;
   insert into public.holds values (hold.*) on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not visitor.unlimited then

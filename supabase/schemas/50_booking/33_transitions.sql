@@ -41,7 +41,11 @@ insert into internal.transitions (verb, from_state, actor, to_state, frees, mess
   ('complete', 'confirmed', 'system', 'completed', false, null, null),
   ('no_show', 'confirmed', 'business', 'no_show', false, null, null),
   ('reopen', 'completed', 'business', 'confirmed', false, null, null),
-  ('reopen', 'no_show', 'business', 'confirmed', false, null, null);
+  ('reopen', 'no_show', 'business', 'confirmed', false, null, null),
+  ('paid', 'awaiting_payment', 'system', 'confirmed', false, 'appointment_confirmed', null),
+  ('abandon', 'awaiting_payment', 'customer', 'expired', true, null, null),
+  ('expire', 'awaiting_payment', 'system', 'expired', true, null, null),
+  ('cancel', 'awaiting_payment', 'business', 'cancelled', true, 'appointment_cancelled', 'cancel');
 
 -- Errors: wrong_state (detail: the state), when this actor must not do it now; not_allowed, when a member lacks the right.
 create function internal.check_move(appointment public.appointments, p_verb text, p_actor public.actor_kind) returns internal.transitions
@@ -74,6 +78,7 @@ begin
   update public.appointments set state = step.to_state, sequence = sequence + case when step.message is null then 0 else 1 end
   where id = appointment.id;
   if step.frees then perform internal.vacate(appointment.id); end if;
+  if step.frees or p_verb = 'restore' then perform internal.money_of_move(appointment.id, p_verb, p_actor, reason); end if;
   if step.message is not null and not p_quietly then
     perform internal.queue_messages(appointment.id, step.message, p_actor,
       case when p_verb in ('cancel', 'decline') then jsonb_build_object('reason', reason) else '{}' end || p_more);

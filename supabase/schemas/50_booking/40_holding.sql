@@ -110,7 +110,7 @@ begin
     hold.cancellation_hours := quick.cancellation_hours;
     answer := internal.write_hold(hold, array[(1, p_services[1], quick.employee_id, quick.service_name, p_starts_at, quick.ends_at,
       quick.price_cents, quick.occupied, null, null, null, null, null)::internal.planned_line], visitor, quick.zone,
-      caller is not null or p_replace is not null);
+      caller is not null or p_replace is not null, true);
     if answer is not null then return answer; end if;
   end if;
   perform internal.check_tests(p_services, p_starts_at, caller, secret);
@@ -136,7 +136,7 @@ begin
     end if;
     answer := internal.refuse_hold_of(visitor, caller, planned, place.time_zone, present);
     if answer is not null then return answer; end if;
-    answer := internal.write_hold(hold, planned, visitor, place.time_zone, true);
+    answer := internal.write_hold(hold, planned, visitor, place.time_zone, true, true);
     if answer is not null then return answer; end if;
     -- Either an expired hold stands there, or someone was quicker.
     if not internal.release_expired(internal.takings(planned), present, round = 1) then exit; end if;

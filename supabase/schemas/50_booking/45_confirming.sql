@@ -117,8 +117,9 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
--- Turns a hold of the caller into an appointment; false when there is none (any more). Of two calls at once the second finds none.
-create function internal.confirm_hold(p_hold uuid, p_secret text, p_contact jsonb, p_early_start text) returns boolean
+-- Turns a hold of the caller into an appointment; false when there is none (any more). Of two calls at once the second finds none. `p_paying`: into one that
+-- waits for its payment, which is so for holds with terms and for no others; mails follow when it is paid.
+create function internal.confirm_hold(p_hold uuid, p_secret text, p_contact jsonb, p_early_start text, p_paying boolean default false) returns boolean
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   present constant timestamptz := internal.present();
@@ -134,6 +135,8 @@ begin
   select internal.asks_first(hold) into by_hand from public.companies company where company.id = hold.company_id and company.state = 'active';
   if by_hand is null then perform internal.fail('not_possible', internal.phone_of(hold.location_id)); end if;
   if hold.starts_at <= present then perform internal.fail('past'); end if;
+  if p_paying and (hold.terms is null or by_hand) then perform internal.fail('payment_not_needed'); end if;
+  if not p_paying and hold.terms is not null and not by_hand then perform internal.fail('payment_required'); end if;
   perform internal.lock_location(hold.location_id, hold.ended_at is not null or jsonb_array_length(hold.lines) > 1);
   if hold.ended_at is not null then hold := internal.retake(hold, present); end if;
   demanded := internal.demanded_early_start(internal.as_appointment(hold), hold.starts_at, p_early_start);
@@ -145,7 +148,9 @@ begin
     return false;
   end if;
   hold.user_id := coalesce(hold.user_id, caller);
-  perform internal.book_hold(hold, contact, (case when by_hand then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
+  perform internal.book_hold(hold, contact,
+    (case when p_paying then 'awaiting_payment' when by_hand then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
+  if p_paying then perform internal.await_payment(hold); end if;
   return true;
 end $$;
 
@@ -185,7 +190,7 @@ begin
     insert into public.early_starts select hold.id, present, p_demanded where p_demanded is not null
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
-    values (hold.id, 'confirm', 'customer', internal.person(), 'held', p_state, hold.starts_at, true)
+    values (hold.id, 'confirm', 'customer', internal.person(), 'held', p_state, hold.starts_at, p_state <> 'awaiting_payment')
   )
   delete from internal.hold_budget where appointment_id = hold.id;
   unheard := internal.spend_booking(p_contact ->> 'email', internal.account_of(hold.user_id, p_contact ->> 'email') is not null, hold.company_id);

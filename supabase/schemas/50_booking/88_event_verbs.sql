@@ -207,12 +207,12 @@ begin
   perform internal.end_seat_holds(event.id);
 end $$;
 
--- The requests and bookings of an event that are still to come, locked.
+-- The requests and bookings of an event that are still to come, also those that wait for their payment, locked.
 create function internal.open_bookings(p_event uuid) returns setof public.appointments
 language plpgsql set search_path = '' as $$
 begin
   return query select appointment.* from public.appointments appointment
-    where appointment.state in ('requested', 'confirmed') and appointment.id in (
+    where appointment.state in ('requested', 'awaiting_payment', 'confirmed') and appointment.id in (
       select source from public.event_seats where event_id = p_event)
     order by appointment.id for update;
 end $$;

@@ -165,7 +165,7 @@ begin
   end loop;
   perform internal.cancel_together(array(
     select visit from public.appointments visit
-    where visit.state in ('requested', 'confirmed') and visit.id in (
+    where visit.state in ('requested', 'awaiting_payment', 'confirmed') and visit.id in (
       select seat.source from public.event_seats seat where seat.event_id = any(array(select one.id from unnest(going) one)))
     order by visit.starts_at, visit.id for update), p_reason);
   perform internal.end_seat_holds(one.id), internal.vacate(one.id) from unnest(going) one;

@@ -27,7 +27,7 @@ end $$;
 -- Everything the customer may see of a booking or hold. `confirms_by_hand` of the location says of a hold whether it becomes a request.
 -- `cancel_until` is the last moment to cancel or move by the policy;
 -- `can_cancel` and `can_reschedule` are for now; seats of an event (`event_id`, `seats` in a line) have its time. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
--- `early_start` is told there, `proposal` in 50_booking/87_proposals. Error: appointment_not_found.
+-- `early_start` is told there, `proposal` in 50_booking/87_proposals, `payment` in 77_money/70_shown. Error: appointment_not_found.
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -79,7 +79,8 @@ begin
       'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
       'withdrawn_at', internal.withdrawn_at(appointment.id),
       'early_start', internal.early_start_json(appointment),
-      'proposal', internal.proposal_json(appointment.id, false))
+      'proposal', internal.proposal_json(appointment.id, false),
+      'payment', internal.payment_json(hold, appointment))
     from public.locations location
     join public.companies company on company.id = location.company_id
     cross join internal.legal_flags(appointment.id) flags

@@ -58,7 +58,7 @@ create function internal.coming_of(p_customer uuid) returns integer
 language plpgsql stable set search_path = '' as $$
 begin
   return (select count(*) from public.appointments
-    where customer_id = p_customer and state in ('requested', 'confirmed') and ends_at > internal.present());
+    where customer_id = p_customer and state in ('requested', 'awaiting_payment', 'confirmed') and ends_at > internal.present());
 end $$;
 
 -- Erases. `p_typed` is the name of the customer, typed again. Cannot be taken back.

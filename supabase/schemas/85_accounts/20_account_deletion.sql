@@ -124,7 +124,7 @@ begin
     delete from internal.appointments_to_forget where appointment_id in (
       select waiting.appointment_id from internal.appointments_to_forget waiting
       join public.appointments appointment on appointment.id = waiting.appointment_id
-      where appointment.state not in ('requested', 'confirmed') or appointment.ends_at < internal.present() - interval '1 day'
+      where appointment.state not in ('requested', 'awaiting_payment', 'confirmed') or appointment.ends_at < internal.present() - interval '1 day'
       limit p_limit for update of waiting skip locked)
     returning appointment_id
   )

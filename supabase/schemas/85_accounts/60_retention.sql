@@ -140,6 +140,10 @@ insert into public.retention_rules (name, position, tables, what, how_long, why,
   ('referrals', 102, '{internal.referrals}', 'Durch wen ein Unternehmen empfohlen wurde, und was daraus geworden ist',
     'bis drei Jahre nach dem Ende des Jahres, in dem darüber entschieden wurde', 'So lange können aus dem Vertrag Ansprüche geltend gemacht werden (§§ 195, 199 BGB).',
     'deleted', '3 years', true, 'internal.forget_referrals'),
+  ('payments', 90, '{public.payments,public.refunds,public.money_events,public.money_transfers,public.appointment_payment_terms}',
+    'Zahlungen und Erstattungen mit Betrag, Tag und Buchungsnummer, ohne Namen', 'solange die Bücher aufzubewahren sind',
+    'Buchungsbelege werden nicht geändert und nicht gelöscht (§ 147 AO, GoBD). Mit dem Kontakt am Termin geht auch der Bezug zur Person.',
+    'anonymous', null, false, null),
   ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
     'deleted', '1 year', false, 'internal.forget_set_aside');
 

@@ -25,7 +25,7 @@ begin
   end loop;
   for visit in select * from public.appointments
     where location_id in (select id from public.locations where company_id = p_company) and starts_at > present
-      and state in ('requested', 'confirmed') order by id limit p_limit for update loop
+      and state in ('requested', 'awaiting_payment', 'confirmed') order by id limit p_limit for update loop
     perform internal.compose_ordered(visit.id);
     perform internal.move(visit, 'cancel', 'business', reason);
   end loop;
@@ -82,7 +82,7 @@ begin
   return (
     select count(*) from public.appointments visit
     join public.locations place on place.id = visit.location_id join public.companies company on company.id = place.company_id
-    where place.company_id = p_company and visit.starts_at > internal.present() and visit.state in ('requested', 'confirmed')
+    where place.company_id = p_company and visit.starts_at > internal.present() and visit.state in ('requested', 'awaiting_payment', 'confirmed')
       and (not p_untold or visit.contact_email = ''
         or internal.customer_held_back(visit, company.state = 'active', place.state = 'published') is not null));
 end $$;
@@ -95,9 +95,9 @@ begin
   return null;
 end $$;
 create trigger refuse_when_closed_made after insert on public.appointments for each row
-  when (new.state in ('requested', 'confirmed')) execute function internal.refuse_when_closed();
+  when (new.state in ('requested', 'awaiting_payment', 'confirmed')) execute function internal.refuse_when_closed();
 create trigger refuse_when_closed_again after update of state on public.appointments for each row
-  when (new.state in ('requested', 'confirmed') and old.state <> new.state) execute function internal.refuse_when_closed();
+  when (new.state in ('requested', 'awaiting_payment', 'confirmed') and old.state <> new.state) execute function internal.refuse_when_closed();
 
 -- Opens a closed company again; its locations stay paused. For owners. Errors: company_not_found, role_not_allowed, company_going (its data are being deleted).
 create function public.reopen_company(p_company uuid) returns void
@@ -116,7 +116,7 @@ language sql stable security definer set search_path = '' as $$
   from (select id from public.companies where goes_at <= internal.present() order by goes_at limit p_limit) gone
 $$;
 
--- Deletes a company that is due, up to p_limit rows a call, and in the end itself; 0 when it is gone, or is not due. For the server only.
+-- Deletes a company that is due, up to p_limit rows a call, and in the end itself, unless it was paid here (77_money/65_ending); 0 when it is gone, or is not due. For the server only.
 create function public.delete_company(p_company uuid, p_limit integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -145,7 +145,7 @@ begin
     where line.transfer_id in (select id from public.transfers where company_id = p_company) limit p_limit);
   get diagnostics gone = row_count;
   if gone > 0 then return gone; end if;
-  delete from public.companies where id = p_company;
+  if not internal.leave_for_books(p_company) then delete from public.companies where id = p_company; end if;
   return 0;
 end $$;
 

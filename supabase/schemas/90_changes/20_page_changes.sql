@@ -31,5 +31,5 @@ begin
   return null;
 end $$;
 create trigger tell_of_freed_time after delete on public.appointments for each row
-  when (old.state in ('requested', 'confirmed')) execute function internal.tell_of_freed_time();
+  when (old.state in ('requested', 'awaiting_payment', 'confirmed')) execute function internal.tell_of_freed_time();
 revoke execute on function internal.tell_of_freed_time from public;

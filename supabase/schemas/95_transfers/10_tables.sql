@@ -35,6 +35,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (68, 'packages', 'location_id', '{locations}', default, default, default, default),
   (69, 'package_services', 'location_id', '{locations}', default, default, default, default),
   (70, 'working_hours', 'employee_id', '{employees}', default, default, default, default),
+  (75, 'payment_rules', 'location_id', '{locations}', default, '{created_at,updated_at}', default, default),
   -- After the working hours: employees who come into a location with opening hours would follow these.
   (80, 'location_hours', 'location_id', '{locations}', default, default, default, default),
   (90, 'exceptions', 'location_id', '{locations}', default, default, default, default),
@@ -47,7 +48,9 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (145, 'customer_files', 'company_id', default, 't.stored', default, default, default),
   (150, 'events', 'location_id', '{locations}', default, '{created_by}', default, default),
   -- By their location, for which there is an index.
-  (160, 'appointments', 'location_id', '{locations}', default, '{hold_expires_at,user_id,idempotency_key}', default, default),
+  -- What waits for a payment is not booked.
+  (160, 'appointments', 'location_id', '{locations}', default, '{hold_expires_at,user_id,idempotency_key}',
+    $$case when t.state = 'awaiting_payment' then '{"state": "expired"}' else '{}' end$$, default),
   (170, 'appointment_lines', 'appointment_id', '{appointments}', default, default, default, default),
   (180, 'appointment_notes', 'appointment_id', '{appointments}', default, default, default, default),
   (185, 'appointment_messages', 'appointment_id', '{appointments}', default, '{member_id}', default, default),
@@ -65,14 +68,18 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (270, 'disruption_items', 'disruption_id', '{disruptions}', default, '{hold_id,answer_by}',
     $$case when t.state = 'proposed' then '{"state": "open"}' else '{}' end$$, default),
   (275, 'disruption_events', 'disruption_id', '{disruptions}', default, default, default, default),
-  (280, 'occupancies', 'source', '{appointments,blocks,events}', 't.expires_at is null', '{expires_at}', default,
+  (280, 'occupancies', 'source', '{appointments,blocks,events}', $$t.expires_at is null and not exists (
+      select from public.appointments visit where visit.id = t.source and visit.state = 'awaiting_payment')$$, '{expires_at}', default,
     't.kind, t.source, t.position, exists (select from public.resources r where r.id = t.subject), t.subject'),
   -- What has left, since a message that waits must not be sent by two; but none to the private address of a member.
   (290, 'messages', 'company_id', default, $$t.state not in ('queued', 'sending') and t.user_id is null$$,
     '{attempts,next_attempt_at,dedupe_key,rule_id,parent_id,provider,provider_id,handed_over_at,purpose,priority,user_id}', default, default);
 -- What is held back is seen by its author alone, and nobody of the business learns which visit a review is of: its author may be "Anonym".
 insert into internal.exported_tables (position, name, via, parents, only_rows, left_out, only_out) values
-  (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version,state,appointment_id}', true);
+  (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version,state,appointment_id}', true),
+  -- What was paid is a fact of this installation and its provider.
+  (310, 'payments', 'company_id', default, default, '{ref,read_at}', true),
+  (320, 'refunds', 'payment_id', '{payments}', default, '{idempotency_key,asked_by}', true);
 
 -- Which rows t of a table belong to the company $1, as a condition.
 create function internal.condition_of(p_table text) returns text

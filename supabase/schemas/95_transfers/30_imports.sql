@@ -169,7 +169,7 @@ begin
     and not exists (select from public.occupancies one where one.source = visit.id)) then
     perform internal.fail('file_broken', 'appointments');
   end if;
-  if exists (select from public.appointments where company_id = p_company and sequence not between 0 and 100000)
+  if exists (select from public.appointments where company_id = p_company and (sequence not between 0 and 100000 or state = 'awaiting_payment'))
     or (select count(*) from public.appointments where company_id = p_company and state = 'requested') > 20000
     or (select count(*) from public.event_waits wait join public.events event on event.id = wait.event_id
       join public.locations place on place.id = event.location_id where place.company_id = p_company) > 20000 then

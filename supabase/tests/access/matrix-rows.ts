@@ -124,6 +124,25 @@ export const READS: Row[] = [
 	['select id from withdrawals', '-', 0, 0, 1, 1, 1, 0],
 	['select id from shown_withdrawals', '-', 0, 0, 1, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 2, 0],
+	// What was paid is for managers; nobody reads what opens a provider's page.
+	['select mode from payment_rules', '-', 0, 0, 1, 1, 1, 0],
+	...['id from payment_accounts', 'mode from appointment_payment_terms', 'id from payments', 'id from refunds'].map(
+		(what): Row => [`select ${what}`, '-', 0, 0, 0, 0, 1, 0],
+	),
+	...['verb from money_events', 'amount_cents from money_transfers'].map((what): Row => [
+		`select ${what}`,
+		'-',
+		0,
+		0,
+		0,
+		0,
+		1,
+		0,
+	]),
+	...['id from payment_commands', 'id from provider_events', 'id from money_alerts', 'ref from payments'].map(hidden),
+	...['ref from payment_accounts', 'idempotency_key from refunds', 'provider from internal.payment_provider'].map(
+		hidden,
+	),
 	// For owners only, as their own company's; matrix.test.ts shows the owner.
 	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
 	['select who from tax_data_changes', '-', 0, 0, 0, 0, 0, 0],

@@ -148,6 +148,16 @@ beforeAll(async () => {
 	await sql`insert into public.offer_rules (location_id, service_ids, horizon_hours, per_day) values (${ids.location}, ${[ids.cut]}, 24, 3)`
 	await sql`insert into public.offer_templates (company_id, name, text) values (${ids.company}, 'Gern', 'Sehr gern')`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
+	await sql`insert into public.payment_accounts (company_id, provider, test) values (${ids.company}, 'test', true)`
+	await sql`insert into public.payment_rules (location_id, mode) values (${ids.location}, 'on_site')`
+	await sql`insert into public.appointment_payment_terms values (${ids.visit}, 'full', 4500, 0, now())`
+	await sql`insert into public.payments (company_id, location_id, appointment_id, description, kind, provider, test, amount_cents)
+		values (${ids.company}, ${ids.location}, ${ids.visit}, 'Zahlung', 'full', 'test', true, 4500)`
+	await sql`select internal.post(payment, 'captured', 'x', variadic array[('provider_balance', 'prepaid', 4500)]::internal.posting[]),
+		internal.command(id, 'read') from public.payments payment`
+	await sql`insert into public.refunds (payment_id, amount_cents, reason) select id, 1, 'by_hand' from public.payments`
+	await sql`insert into public.provider_events (provider, event_id, kind, received_at) values ('test', 'x', 'x', now())`
+	await sql`select internal.alert('x', null, 'x')`
 })
 afterAll(() => salon.close())
 

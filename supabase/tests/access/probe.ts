@@ -23,6 +23,8 @@ function soon(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+const NOTHING = '00000000-0000-4000-8000-000000000000'
+
 /** Arguments of functions in which a name means something else than in the others. */
 export const USUAL_OF: Record<string, Record<string, string>> = {
 	operator_tickets: { p_state: 'open' },
@@ -33,8 +35,9 @@ export const USUAL_OF: Record<string, Record<string, string>> = {
 	get_report_target: { p_kind: 'listing' },
 	add_customer_file: { p_type: 'application/pdf', p_bytes: '1000' },
 	list_appointments: { p_state: 'requested', p_sort: '-time', p_page: '1', p_limit: '50' },
-	extend_search_order: { p_order: '00000000-0000-4000-8000-000000000000', p_windows: WINDOWS },
+	extend_search_order: { p_order: NOTHING, p_windows: WINDOWS },
 	instant_matches: { p_category: 'friseur', p_windows: WINDOWS },
+	refund_payment: { p_payment: NOTHING, p_key: NOTHING },
 	send_offer: { p_starts: '{2030-01-01T10:00:00Z}' },
 	// Its signatures are told apart by what must be there.
 	create_appointment: { p_anyway: 'false' },

@@ -20,6 +20,7 @@ const NO_PEOPLE: Record<string, string[]> = {
 			'public.offer_templates',
 			'public.offer_rules',
 		],
+		...['public.payment_accounts', 'public.payment_rules'],
 	],
 	'computed anew from other tables': [
 		...['internal.calendars', 'internal.free_days', 'public.occupancies', 'internal.listings', 'internal.search_words'],
@@ -30,6 +31,8 @@ const NO_PEOPLE: Record<string, string[]> = {
 		...['internal.visitor_keys', 'internal.opt_out_key', 'internal.feed_epoch', 'internal.feed_cursors'],
 		...['internal.search_demand', 'internal.order_waves', 'internal.notice_turns', 'internal.freed'],
 		'internal.ticket_numbers',
+		...['internal.test_payments', 'internal.test_refunds'],
+		...['internal.payment_provider', 'public.payment_commands', 'public.provider_events', 'public.money_alerts'],
 		...['internal.report_days', 'internal.report_use', 'internal.report_due', 'internal.report_waits'],
 	],
 }

@@ -29,5 +29,10 @@ export const WRITABLE: Record<string, string> = {
 		search_order_links: 'expires_at = now()',
 		tax_data_changes: "who = 'x'",
 		kept_tax_data: "imprint = '{}'",
+		appointment_payment_terms: 'pay_until = now()',
+		money_alerts: 'seen_at = now()',
+		money_events: 'at = now()',
+		money_transfers: 'amount_cents = 1',
+		provider_events: "kind = 'x'",
 	},
 }

@@ -103,7 +103,7 @@ test('every verb that takes a secret is tested here', async () => {
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(
 		// disruptions.test.ts covers answers to a proposal, reviews/abuse.test.ts the reviews, orders/accepting.test.ts accept_offer, orders/waiting.test.ts places on waiting lists. The others
-		// change no appointment; messages/threads.test.ts covers its thread, orders/questions.test.ts and blocks.test.ts those of orders, booking/sharing.test.ts its link, platform/operators.test.ts decisions.
+		// change no appointment; messages/threads.test.ts covers its thread, orders/questions.test.ts and blocks.test.ts those of orders, booking/sharing.test.ts its link, platform/operators.test.ts decisions, money/paying.test.ts payments.
 		[
 			...[
 				...Object.keys(VERBS),
@@ -125,6 +125,7 @@ test('every verb that takes a secret is tested here', async () => {
 			...['change_search_order', 'extend_search_order', 'withdraw_search_order', 'get_request', 'see_offers'],
 			...['share_request', 'get_offer', 'accept_offer', 'decline_offer', 'answer', 'request_threads'],
 			...['join_waitlist', 'ask_for_alert', 'resume_waiting', 'block_business', 'blocked_businesses'],
+			...['start_payment', 'abandon_payment'],
 			...['add_order_image', 'order_image_stored', 'remove_order_image', 'order_images'],
 		].sort(),
 	)

@@ -73,6 +73,10 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, state, sent_at)
 		values (${company}, ${visit?.id}, ${one?.id}, 'appointment_confirmed', 'customer', 'mia@example.org', 'sent', now()),
 			(${company}, ${visit?.id}, null, 'appointment_confirmed', 'business', 'anna@example.org', 'queued', null)`
+	await sql`insert into public.payment_rules (location_id, service_id, mode, percent) values (${location}, null, 'deposit', 20), (${location}, ${cut}, 'full', null)`
+	await sql`insert into public.payments (company_id, location_id, appointment_id, description, kind, provider, test, amount_cents)
+		values (${company}, ${location}, ${visit?.id}, 'Anzahlung', 'deposit', 'test', true, 900)`
+	await sql`insert into public.refunds (payment_id, amount_cents, reason) select id, 100, 'by_hand' from public.payments where company_id = ${company}`
 	const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#caa' } })
 		.webp()
 		.toBuffer()

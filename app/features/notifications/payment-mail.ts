@@ -1,0 +1,19 @@
+import { formatPrice } from '#app/lib/money.ts'
+import type { AppointmentPayload } from './payload.ts'
+
+/**
+ * What a mail says about money that went online: paid, still to be paid on site, on its way back. A mail is no invoice.
+ * @param over whether the visit does not take place, so that nothing is left to pay
+ */
+export function paymentFacts(payment: NonNullable<AppointmentPayload['payment']>, over: boolean): [string, string][] {
+	const { paid_cents: paid, returned_cents: returned, later_cents: later, test } = payment
+	const facts: [string, string][] = [
+		[
+			'Online bezahlt',
+			`${formatPrice(paid)}${test ? ' (Testzahlung, es floss kein Geld)' : ''}\nDies ist eine Zahlungsbestätigung, keine Rechnung.`,
+		],
+	]
+	if (returned > 0) facts.push(['Erstattung', `${formatPrice(returned)}, auf dem Weg, auf dem Sie bezahlt haben`])
+	if (!over && later > 0) facts.push(['Vor Ort zu zahlen', formatPrice(later)])
+	return facts
+}

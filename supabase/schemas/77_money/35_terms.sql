@@ -1,0 +1,50 @@
+-- What was agreed about paying one booking. A hold keeps it as {mode, pay_now_cents, no_show_cents, test} in its row, and nothing where everything is paid on
+-- site; from there it comes to the appointment when the customer goes to pay. Later changes of rules or prices do not touch it.
+
+create table public.appointment_payment_terms (
+  appointment_id uuid primary key references public.appointments on delete cascade,
+  mode varchar(20) not null check (mode in ('deposit', 'full')),
+  pay_now_cents integer not null check (pay_now_cents > 0),
+  -- Of that: what the business keeps when nobody comes.
+  no_show_cents integer not null check (no_show_cents between 0 and pay_now_cents),
+  -- Until when the time is kept for the payment; null once that is decided.
+  pay_until timestamptz,
+  -- When a cancelled visit, whose payment went back, was set up again: it is paid on site.
+  waived_at timestamptz
+);
+create index appointment_payment_terms_until on public.appointment_payment_terms (pay_until) where pay_until is not null;
+
+-- The terms of a hold with these lines; null where everything is paid on site. The usual case is one look into an index.
+create function internal.terms_of(p_company uuid, p_location uuid, planned internal.planned_line[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  account public.payment_accounts;
+  terms record;
+begin
+  if not exists (select from public.payment_rules where location_id = p_location) then return null; end if;
+  account := internal.paying_account(p_company);
+  if account.id is null then return null; end if;
+  select sum(due.cents)::integer as pay_now, sum(due.cents) filter (where rule.keeps_on_no_show)::integer as no_show, sum(line.price_cents)::integer as total
+  into terms
+  from unnest(planned) line
+  cross join lateral internal.rule_of(p_location, line.service_id) rule
+  cross join lateral internal.due_now(rule, line.price_cents, coalesce(line.seats, 1)) due (cents);
+  if terms.pay_now is null or terms.pay_now < internal.least_payment() then return null; end if;
+  return jsonb_build_object('mode', case when terms.pay_now = terms.total then 'full' else 'deposit' end, 'pay_now_cents', terms.pay_now,
+    'no_show_cents', coalesce(terms.no_show, 0), 'test', account.test);
+end $$;
+
+-- Whether this hold becomes an appointment only by a payment. What the business confirms first is paid on site, and so are
+-- offers, proposals and seats of courses: their holds have no terms.
+create function internal.is_to_be_paid(hold public.holds) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return hold.terms is not null and not internal.asks_first(hold);
+end $$;
+
+alter table public.appointment_payment_terms enable row level security;
+create policy managers_read on public.appointment_payment_terms for select to authenticated
+  using (exists (select from public.appointments visit where visit.id = appointment_id and visit.company_id in (select internal.companies_as('manager'))));
+revoke all on public.appointment_payment_terms from service_role;
+grant select on public.appointment_payment_terms to authenticated, service_role;
+revoke execute on function internal.terms_of, internal.is_to_be_paid from public;

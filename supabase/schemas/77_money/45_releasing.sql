@@ -1,0 +1,85 @@
+-- What an appointment gives back that does not take place.
+
+-- Orders that this much of a payment goes back, from what is prepaid first, then from what was earned. The caller has locked the payment and knows that
+-- there is as much. Answers the refund's id.
+create function internal.refund(payment public.payments, p_cents integer, p_reason text, p_note text default '', p_key uuid default null) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  made uuid;
+begin
+  insert into public.refunds (payment_id, amount_cents, reason, note, idempotency_key, asked_by, created_at)
+  values (payment.id, p_cents, p_reason, left(coalesce(p_note, ''), 500), p_key, internal.person(), internal.present()) returning id into made;
+  perform internal.post(payment, 'refund_asked', 'refund:' || made || ':asked', variadic internal.taken_from(payment.id, p_cents));
+  perform internal.command(payment.id, 'refund', made);
+  -- The business made nothing of it, so that only the customer hears of it.
+  if p_reason = 'slot_lost' and payment.appointment_id is not null then
+    perform internal.queue_messages(payment.appointment_id, 'appointment_not_booked', 'business');
+  end if;
+  return made;
+end $$;
+
+-- The postings by which this much leaves what is prepaid, else what was earned, and becomes due to the customer.
+create function internal.taken_from(p_payment uuid, p_cents integer) returns internal.posting[]
+language plpgsql stable set search_path = '' as $$
+declare
+  account public.money_account;
+  left_over integer := p_cents;
+  part integer;
+  postings internal.posting[] := '{}';
+begin
+  foreach account in array '{prepaid,revenue,fee_income}'::public.money_account[] loop
+    part := least(left_over, internal.balance_of(p_payment, account));
+    if part > 0 then
+      postings := postings || (account, 'refunds_due', part)::internal.posting;
+      left_over := left_over - part;
+    end if;
+  end loop;
+  return postings;
+end $$;
+
+-- What is paid and has not been given back, nor is about to be.
+create function internal.refundable(payment public.payments) returns integer
+language sql immutable set search_path = '' as $$
+  select payment.captured_cents - payment.refunding_cents - payment.refunded_cents
+$$;
+
+-- Whether a visit is still to come for which something was paid: withdrawing from it ends it, whatever the policy says.
+create function internal.is_prepaid(appointment public.appointments) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return appointment.state in ('requested', 'confirmed') and appointment.starts_at > internal.present() and exists (
+    select from public.payments payment where payment.appointment_id = appointment.id and internal.refundable(payment) > 0);
+end $$;
+
+-- An appointment that has just given its time back gives back what was paid for it, and takes no more. The caller has locked it.
+create function internal.release_payments(p_appointment uuid, p_reason text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  payment public.payments;
+begin
+  for payment in select * from public.payments where appointment_id = p_appointment order by id for update loop
+    if internal.refundable(payment) > 0 then perform internal.refund(payment, internal.refundable(payment), p_reason); end if;
+    if payment.state in ('open', 'processing') then
+      update public.payments set state = 'expired' where id = payment.id;
+      update public.payment_commands set state = 'dropped', ended_at = internal.present()
+      where payment_id = payment.id and kind = 'start' and state = 'waiting' and attempts = 0;
+      -- The provider knows nothing of what nobody has tried to start.
+      if not found then perform internal.command(payment.id, 'expire'); end if;
+    end if;
+  end loop;
+end $$;
+
+-- What a step of an appointment means for its money; called by internal.move for steps that give time back, and for taking that back.
+create function internal.money_of_move(p_appointment uuid, p_verb text, p_actor public.actor_kind, p_reason text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_verb = 'restore' then
+    update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment;
+    return;
+  end if;
+  update public.appointment_payment_terms set pay_until = null where appointment_id = p_appointment and pay_until is not null;
+  perform internal.release_payments(p_appointment, case when p_verb = 'expire' then 'slot_lost' when p_actor = 'business' then 'business'
+    when p_reason = 'Widerruf' then 'withdrawal' else 'customer' end);
+end $$;
+
+revoke execute on function internal.refund, internal.taken_from, internal.refundable, internal.is_prepaid, internal.release_payments, internal.money_of_move from public;
