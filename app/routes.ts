@@ -28,6 +28,8 @@ export default [
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
 		route('booking/:id/geteilt', 'routes/public/booking-shared.tsx'),
 		route('bescheid', 'routes/public/alert.tsx'),
+		route('booking/:id/zahlung', 'routes/public/booking-payment.tsx'),
+		route('testzahlung/:ref', 'routes/public/test-payment.tsx'),
 		route('create-order', 'routes/public/create-order.tsx'),
 		route('create-order/frei', 'routes/public/create-order-matches.tsx'),
 		route('create-order/bestaetigen/:id', 'routes/public/create-order-confirm.tsx'),

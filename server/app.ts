@@ -32,6 +32,7 @@ import { answerByRules } from '#app/features/offers/rules-job.server.ts'
 import { expireOffers } from '#app/features/offers/expire.server.ts'
 import { runWaves } from '#app/features/offers/waves.server.ts'
 import { matchFreed, sweepWishes } from '#app/features/orders/waiting-jobs.server.ts'
+import { checkMoney, reconcilePayments, workOnPayments } from '#app/features/payments/payments.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
 import { carryOutTransfers } from '#app/features/transfers/transfers.server.ts'
@@ -178,6 +179,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
 export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
+	{ name: 'payments', everySeconds: 5, run: workOnPayments },
+	{ name: 'reconciliation of payments', everySeconds: 60, run: reconcilePayments },
+	{ name: 'check of the books', everySeconds: 86_400, run: checkMoney },
 	{ name: 'offers', everySeconds: 30, run: expireOffers },
 	{ name: 'waves of search orders', everySeconds: 60, run: runWaves },
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },

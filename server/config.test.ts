@@ -4,6 +4,13 @@ import { createMailer } from './mail.ts'
 import { readSignIn } from './providers.ts'
 
 describe('readConfig', () => {
+	it('takes no payments unless it is told how, and by no provider that is not there yet', () => {
+		expect(readConfig({}).PAYMENTS).toBe('off')
+		expect(readConfig({ PAYMENTS: 'test' }).PAYMENTS).toBe('test')
+		expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow('PAYMENTS=stripe gibt es noch nicht.')
+		expect(() => readConfig({ PAYMENTS: 'bar' })).toThrow('PAYMENTS muss off oder test sein')
+	})
+
 	it('runs embedded without any setting', () => {
 		expect(readConfig({})).toMatchObject({ mode: 'embedded', PORT: 3000, HOST: '127.0.0.1' })
 	})

@@ -92,6 +92,8 @@ const settings = z.object({
 		.optional(),
 	/** Credit for those tiles or for your own file, as their licence requires; HTML. */
 	TILE_ATTRIBUTION: z.string().optional(),
+	/** How customers pay online: not at all, or by a provider that only pretends to. */
+	PAYMENTS: z.enum(['off', 'test', 'stripe'], { error: 'muss off oder test sein' }).default('off'),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** So many salons wait for visitors of the demo at /demo, at most 20 in all; 0 has none. 20 with the demo data, else 0. */
@@ -164,6 +166,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	}
 	if (config.SITE_URL && !config.RATE_LIMITS) {
 		throw new ConfigError('RATE_LIMITS=false ist nur für Tests und Messungen und verträgt sich nicht mit SITE_URL.')
+	}
+	if (config.PAYMENTS === 'stripe') {
+		throw new ConfigError('PAYMENTS=stripe gibt es noch nicht. Bitte PAYMENTS=off oder PAYMENTS=test setzen.')
 	}
 	if (config.SMS_HOOK_URL && !config.SMS_HOOK_SECRET) {
 		throw new ConfigError('SMS_HOOK_SECRET fehlt: SMS_HOOK_URL braucht es.')

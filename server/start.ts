@@ -85,6 +85,8 @@ export async function startServer(
 		await maps.close()
 		return giveUp(error)
 	})
+	const { error: unpaid } = await serverClient(opened).rpc('use_payment_provider', { p_provider: config.PAYMENTS })
+	if (unpaid) log('warn', 'the database does not learn how payments are taken', { error: unpaid.message })
 	const services: AppServices = {
 		siteUrl,
 		supabase: opened.supabase,

@@ -28,6 +28,10 @@ export const paths = {
 	/** The pages on which a customer changes a booking. */
 	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen' | 'frueher', secret?: string) =>
 		`/booking/${id}/${step}${search({ s: secret })}`,
+	/** Where the customer comes back to from paying, and pays again. */
+	bookingPayment: (id: string, secret?: string) => `/booking/${id}/zahlung${search({ s: secret })}`,
+	/** The page of the provider that only pretends. */
+	testPayment: (ref: string) => `/testzahlung/${ref}`,
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
 	/** A booking as others see it who got its link. */
 	sharedBooking: (id: string, secret?: string) => `/booking/${id}/geteilt${search({ s: secret })}`,

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import { type CodedError, errorCode } from '#app/lib/errors.ts'
 import { type Answer, call } from '#app/lib/contracts.server.ts'
 import type { Origin } from '#app/lib/origin.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { visitContract, withdrawnContract } from './booking.contracts.ts'
+import { startedContract, visitContract, withdrawnContract } from './booking.contracts.ts'
 import type { Booking, Held } from './booking.ts'
 import type { Contact } from './booking.form.ts'
 import { ANYONE } from './choice.ts'
@@ -43,9 +44,18 @@ export function isTimeGone(code: string): boolean {
 /** The HTTP status that goes with an error code. */
 export function statusOf(code: string): number {
 	return TIME_CODES.has(code) ||
-		['wrong_state', 'moved_meanwhile', 'too_late', 'proposal_over', 'by_phone', 'addon_alone', 'test_missing'].includes(
-			code,
-		)
+		[
+			'wrong_state',
+			'payment_required',
+			'payment_not_needed',
+			'payments_unavailable',
+			'moved_meanwhile',
+			'too_late',
+			'proposal_over',
+			'by_phone',
+			'addon_alone',
+			'test_missing',
+		].includes(code)
 		? 409
 		: (STATUS[code] ?? 400)
 }
@@ -87,6 +97,24 @@ export async function confirmHold(
 	const { name, email, phone, note = '', for_name = '' } = contact
 	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note, for_name } }
 	return outcome(await call(client, 'confirm_appointment', visitContract, { ...args, p_early_start: earlyStart }))
+}
+
+/** Turns a hold into an appointment that waits for its payment, or begins the payment of one that waits already. @param contact for a hold */
+export async function startPayment(
+	client: Client,
+	id: string,
+	secret: string | undefined,
+	contact?: Contact,
+	earlyStart?: string,
+): Promise<Outcome<z.output<typeof startedContract>>> {
+	const { name, email, phone, note = '', for_name = '' } = contact ?? { name: '', email: '', phone: '' }
+	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note, for_name } }
+	return outcome(await call(client, 'start_payment', startedContract, { ...args, p_early_start: earlyStart ?? null }))
+}
+
+/** Gives up an appointment that waits for its payment. */
+export async function abandonPayment(client: Client, id: string, secret: string | undefined): Promise<Outcome<Held>> {
+	return outcome(await call(client, 'abandon_payment', visitContract, { p_appointment: id, p_secret: secret ?? null }))
 }
 
 /** Moves a booking to another start, with the same person when possible. @param earlyStart as for confirmHold @param seen where the page showed it */

@@ -63,6 +63,34 @@ export const proposalContract = z.object({
 const address = { name: z.string(), street: z.string(), postal_code: z.string(), city: z.string() }
 const reach = { email: z.string(), phone: z.string() }
 
+const refund = z.object({
+	amount_cents: z.int(),
+	reason: z.string(),
+	state: z.enum(Constants.public.Enums.refund_state),
+	created_at: z.string(),
+})
+
+/** What is paid online for a hold or booking (supabase/schemas/77_money/70_shown.sql). */
+export const paymentContract = z.object({
+	mode: z.enum(['deposit', 'full']),
+	/** Paid when booking, at the visit, and kept of it when nobody comes. */
+	...{ due_cents: z.int(), later_cents: z.int(), no_show_cents: z.int() },
+	/** No money flows. */
+	test: z.boolean(),
+	/** Until when the time is kept for the payment; null once that is decided. */
+	pay_until: z.string().nullable(),
+	payments: z.array(
+		z.object({
+			...{ id: z.uuid(), kind: z.string(), state: z.enum(Constants.public.Enums.payment_state) },
+			...{ amount_cents: z.int(), captured_cents: z.int(), refunding_cents: z.int(), refunded_cents: z.int() },
+			...{ created_at: z.string(), paid_at: z.string().nullable(), refunds: z.array(refund) },
+		}),
+	),
+})
+
+/** What `start_payment` answers. */
+export const startedContract = visitContract.extend({ payment_id: z.uuid() })
+
 /** What `get_booking` answers: everything a customer may see of a hold or booking. */
 export const bookingContract = visitContract.extend({
 	/** What people copy and say, for example 3F2A-91BC-7D04. */
@@ -102,6 +130,8 @@ export const bookingContract = visitContract.extend({
 	early_start: earlyStartContract.nullable(),
 	/** Another time that the business holds for the customer; null without a proposal. */
 	proposal: proposalContract.nullable(),
+	/** Null where everything is paid on site. */
+	payment: paymentContract.nullable(),
 })
 
 /** What `list_starts` and `next_starts` answer: free starts in order; `list_priced_starts` says what the visit costs then, too. */

@@ -4,6 +4,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAddons } from '#app/features/services/addons.server.ts'
 import { loadTests, type ServiceTest } from '#app/features/services/service-tests.server.ts'
+import { loadTermsNotes } from '#app/features/services/payment-terms.server.ts'
 import { loadPackagesOnSale } from '#app/features/services/packages.server.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
@@ -59,7 +60,7 @@ export type Bookable = {
 
 /** A published location with what it offers. */
 export async function loadLocation(client: Client, id: string): Promise<Bookable | null> {
-	const [found, services, employees, skills, addons, tests, packages] = await Promise.all([
+	const [found, services, employees, skills, addons, tests, packages, terms] = await Promise.all([
 		client
 			.from('locations')
 			.select(
@@ -101,6 +102,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		loadAddons(client, id),
 		loadTests(client, id),
 		loadPackagesOnSale(client, id),
+		loadTermsNotes(client, id),
 	])
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null
@@ -117,7 +119,12 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 					from: row.price_from || (row.day_percent ?? 0) > 0,
 					category: row.heading || (row.categories?.name ?? ''),
 				},
-				...{ way: wayNote(row), family: row.family, variant: row.variant, dayPriced: row.day_percent !== null },
+				...{
+					way: notesOf(wayNote(row), terms.get(row.id)),
+					family: row.family,
+					variant: row.variant,
+					dayPriced: row.day_percent !== null,
+				},
 				...(row.addon && { addonTo: addons.filter((one) => one.addon_id === row.id).map((one) => one.service_id) }),
 				categoryId: row.category_id,
 				test: testOf(row.id, tests, services),
@@ -131,6 +138,8 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		},
 	}
 }
+
+const notesOf = (...notes: (string | undefined)[]): string | undefined => notes.filter(Boolean).join(' · ') || undefined
 
 function testOf(id: string, tests: ServiceTest[], services: { id: string; name: string }[]): Service['test'] {
 	const need = tests.find(({ service_id }) => service_id === id)

@@ -2,7 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import { readForName } from '#app/ui/contact-fields.tsx'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { confirmHold, isTimeGone, statusOf } from './booking.commands.server.ts'
+import { confirmHold, isTimeGone, type Outcome, startPayment, statusOf } from './booking.commands.server.ts'
 import { type ContactErrors, contactSchema } from './booking.form.ts'
 import { demandFor, type Held } from './booking.ts'
 import { loadAlternatives, loadBooking, wishOf } from './booking.queries.server.ts'
@@ -13,7 +13,8 @@ import type { Time } from './times.ts'
 type Surroundings = { client: Client; services: AppServices; address: string }
 
 export type ConfirmResult =
-	| { booked: Held }
+	/** With a payment it is booked once that has come in. */
+	| { booked: Held; payment?: string }
 	/** The hold was booked before, with other contact data: there is nothing left to do. */
 	| { before: string }
 	| { code: string; message: string; status: number; errors: ContactErrors; alternatives: Time[] }
@@ -54,8 +55,8 @@ export async function confirm(
 	}
 	if (!(await services.allow('booking', address))) return refusal('rate_limited')
 	if (!choice.hold) return refusal('appointment_not_found')
-	const { value, code, error } = await confirmHold(client, choice.hold, by?.secret, parsed.data, earlyStart)
-	if (value) return { booked: value }
+	const { value, payment, code, error } = await book(client, choice.hold, by?.secret, parsed.data, earlyStart)
+	if (value) return { booked: value, payment }
 	if (code === 'wrong_state') return { before: choice.hold }
 	const field =
 		code === 'too_many_to_address'
@@ -67,6 +68,14 @@ export async function confirm(
 	if (!helps || !choice.start) return refusal(code, error)
 	const times = await loadAlternatives(client, wishOf(location.id, choice), location, choice.start, new Date())
 	return { ...refusal(code), alternatives: times }
+}
+
+/** Books, or begins the payment without which there is no booking. */
+async function book(...args: Parameters<typeof confirmHold>): Promise<Outcome<Held> & { payment?: string }> {
+	const confirmed = await confirmHold(...args)
+	if (confirmed.code !== 'payment_required') return confirmed
+	const started = await startPayment(...args)
+	return { ...started, payment: started.value?.payment_id }
 }
 
 function refusal(code: string, error?: CodedError): Exclude<ConfirmResult, { booked: Held } | { before: string }> {

@@ -17,6 +17,7 @@ export function Details({
 	listing,
 	route,
 	total,
+	payment,
 	policy,
 	earlyStart,
 	contact,
@@ -47,6 +48,12 @@ export function Details({
 				<dt>Gesamtpreis</dt>
 				<dd className={styles.price}>{total}</dd>
 			</div>
+			{payment.map(([label, text]) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>{text}</dd>
+				</div>
+			))}
 			<BusinessFacts {...{ business, address, phone, listing, route }} />
 			{policy ? (
 				<div>

@@ -23,6 +23,7 @@ import type { Person } from './people.tsx'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import type { TestNeeded } from './tests-needed.tsx'
+import { dueOf } from './payment.ts'
 import { holdText, policyText } from './texts.ts'
 import { asTime, formatPeriod, formatSoonPeriod, type TimeTable } from './times.ts'
 
@@ -146,6 +147,7 @@ export function reviewOf(booking: Booking, location: Location, now: Date, siteUr
 		total: priceText(booking.total_cents),
 		tax: taxNote(location.companies),
 		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now, isMovable(booking)),
+		payment: booking.payment ? dueOf(booking.payment) : undefined,
 		byHand: booking.location.confirms_by_hand,
 		withdrawal: booking.withdrawal ? withdrawalTexts(siteUrl, booking.company) : undefined,
 	}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { LegalText } from '#app/features/legal/withdrawal.ts'
 import { FoldedTexts } from '#app/ui/folded-texts.tsx'
 import { type Line, Lines } from './lines.tsx'
+import type { DueData } from './payment.ts'
 import styles from './review.module.css'
 
 /** What is booked, in finished words. */
@@ -18,6 +19,8 @@ export type ReviewData = {
 	total: string
 	tax: string
 	policy: string
+	/** Set when something is paid online. */
+	payment?: DueData
 	/** Set when the business confirms by hand. */
 	byHand: boolean
 	/** Set when the contract can be withdrawn from. */
@@ -26,7 +29,7 @@ export type ReviewData = {
 
 /** Everything that § 312j BGB requires directly above the final button. */
 export function Review(props: ReviewData) {
-	const { lines, when, business, address, legalName, imprint, total, tax, policy, byHand, withdrawal } = props
+	const { lines, when, business, address, legalName, imprint, total, tax, policy, byHand, withdrawal, payment } = props
 	return (
 		<section aria-labelledby="review" className={styles.review}>
 			<h2 id="review">Bitte prüfen Sie Ihre Buchung</h2>
@@ -59,10 +62,16 @@ export function Review(props: ReviewData) {
 				<div className={styles.total}>
 					<dt>Gesamtpreis</dt>
 					<dd>
-						<strong>{total}</strong> <span className={styles.tax}>{tax}, Zahlung vor Ort</span>
+						<strong>{total}</strong> <span className={styles.tax}>{payment ? tax : `${tax}, Zahlung vor Ort`}</span>
 					</dd>
 				</div>
+				{payment ? <Due {...payment} /> : null}
 			</dl>
+			{payment?.words.map((sentence) => (
+				<p key={sentence} className={styles.hand}>
+					{sentence}
+				</p>
+			))}
 			{byHand ? (
 				<p className={styles.hand}>
 					Dieser Betrieb bestätigt Ihren Termin von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können
@@ -71,5 +80,25 @@ export function Review(props: ReviewData) {
 			) : null}
 			{withdrawal ? <FoldedTexts texts={withdrawal} /> : null}
 		</section>
+	)
+}
+
+/** What is paid now and what at the visit, as rows of the list of facts. */
+function Due({ now, later }: DueData) {
+	return (
+		<>
+			<div>
+				<dt>Jetzt zu zahlen</dt>
+				<dd>
+					<strong>{now}</strong>
+				</dd>
+			</div>
+			{later ? (
+				<div>
+					<dt>Vor Ort</dt>
+					<dd>{later}</dd>
+				</div>
+			) : null}
+		</>
 	)
 }

@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, isMovable, routeLink, seatsPart } from './booking.ts'
 import { type CalendarLink, calendarLinks } from './calendar-links.ts'
 import { choicePath } from './choice.ts'
+import { paymentRows } from './payment.ts'
 import type { TileData } from './ticket.tsx'
 import { eventText, policyText, stateText, withdrawnText } from './texts.ts'
 import { formatTimes } from './times.ts'
@@ -27,6 +28,8 @@ export type DetailsData = {
 	listing?: string
 	route: string
 	total: string
+	/** What was paid online, is left, and has gone back, as rows. */
+	payment: [label: string, text: string][]
 	policy?: string
 	/** The agreement to a visit that begins before the period for withdrawing ends. */
 	earlyStart?: { text: string; agreed: string }
@@ -58,6 +61,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		listing: location.published ? paths.listing(location.slug, 'anders') : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
+		payment: booking.payment ? paymentRows(booking.payment) : [],
 		// A customer who cannot be served as booked can still change everything.
 		policy:
 			OPEN.includes(booking.state) && !booking.proposal
@@ -102,7 +106,12 @@ export type StateData = { name: string; meaning: string; tone: 'good' | 'waiting
 
 /** The state in words, and how it looks. */
 export function stateOf({ state, withdrawn_at }: Pick<Booking, 'state' | 'withdrawn_at'>): StateData {
-	const tone = state === 'confirmed' || state === 'completed' ? 'good' : state === 'requested' ? 'waiting' : 'over'
+	const tone =
+		state === 'confirmed' || state === 'completed'
+			? 'good'
+			: state === 'requested' || state === 'awaiting_payment'
+				? 'waiting'
+				: 'over'
 	return { ...(withdrawn_at ? withdrawnText(state) : stateText(state)), tone }
 }
 

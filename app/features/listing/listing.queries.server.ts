@@ -24,6 +24,7 @@ import type { StoredPicture } from '#app/ui/picture.tsx'
 import { openState, weekOf } from './hours.ts'
 import { hoursContract } from './listing.contracts.ts'
 import { listPackages } from './packages.ts'
+import { loadTermsNotes } from '#app/features/services/payment-terms.server.ts'
 import { groupServices } from './service-groups.ts'
 
 const REVIEWS_SHOWN = 5
@@ -174,7 +175,8 @@ type Shown = Pick<Input, 'client' | 'services' | 'now'> & { from: ReturnType<typ
 async function composeListing(row: Row, { client, services, now, from }: Shown) {
 	const { id, time_zone: zone } = row
 	const dayPrices = row.services.some((service) => service.day_percent !== null) ? await loadDayPrices(client, id) : []
-	const groups = groupServices(row, dayPrices, localDate(now, zone))
+	const terms = await loadTermsNotes(client, id)
+	const groups = groupServices({ ...row, terms }, dayPrices, localDate(now, zone))
 	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
 	const first = offered.find((service) => !service.byPhone && !service.addonTo)
 	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories

@@ -13,6 +13,8 @@ type Place = {
 	employees: Employee[]
 	service_addons: { addon_id: string; service_id: string }[]
 	service_tests: ListedTest[]
+	/** What is paid when a service is booked, in words; nothing where that is on site. */
+	terms?: Map<string, string>
 }
 
 /** What the page lists under one heading. `variants` are those of a family, which is listed once. */
@@ -70,7 +72,7 @@ function dayPricesOf(service: string, prices: DayPrice[], today: string) {
 
 function toService(
 	row: ServiceRow,
-	{ services: rows, employees, service_addons: addons, service_tests: tests }: Place,
+	{ services: rows, employees, service_addons: addons, service_tests: tests, terms }: Place,
 ) {
 	const { id, name, description, family, variant } = row
 	const service = { id, name, description, category: '', categoryId: 0, minutes: row.duration_minutes }
@@ -95,7 +97,7 @@ function toService(
 		duration: formatMinutes(row.duration_minutes),
 		price: priceText(cents, from),
 		byPhone: row.booking_way === 'phone',
-		way: wayNote(row),
+		way: [wayNote(row), terms?.get(id)].filter(Boolean).join(' · ') || undefined,
 		test: need && test && testNote({ name: test.name, hours: need.hours }),
 		/** The names of the services that an add-on goes with. */
 		addonTo: row.addon

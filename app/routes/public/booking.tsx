@@ -55,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
 			canWait: waitlist !== 'off',
 			withdrawal: booking.withdrawal && !booking.withdrawn_at,
 			rebook: rebookPath(booking),
+			toPay: booking.state === 'awaiting_payment',
 			proposal: booking.proposal ? proposalOf(booking.proposal, booking, new Date()) : undefined,
 			history: historyOf(events, booking.location.time_zone),
 			thread,
@@ -117,6 +118,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		canWait,
 		withdrawal,
 		rebook,
+		toPay,
 		proposal,
 		history,
 		thread,
@@ -142,6 +144,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 			{proposal ? <ProposalNotice {...proposal} href={paths.bookingStep(id, 'vorschlag')} /> : null}
 			<Details {...details} />
 			<p className={styles.actions}>
+				{toPay ? <ButtonLink to={paths.bookingPayment(id)}>Zur Zahlung</ButtonLink> : null}
 				{canMove ? <ButtonLink to={`${path}/umbuchen`}>Termin verschieben</ButtonLink> : null}
 				{canCancel ? (
 					<ButtonLink to={`${path}/absagen`} kind="danger">
@@ -154,7 +157,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 					</a>
 				) : null}
 				{reviewable ? <ButtonLink to={paths.review(id)}>Bewerten</ButtonLink> : null}
-				{!live && rebook ? (
+				{!live && !toPay && rebook ? (
 					<ButtonLink to={rebook} kind={reviewable ? 'secondary' : 'primary'}>
 						Noch einmal buchen
 					</ButtonLink>

@@ -27,6 +27,7 @@ import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
 import { hiddenFields, TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
+import { beginPayment } from '#app/features/payments/payments.server.ts'
 import { loadRelatives } from '#app/features/accounts/relatives.server.ts'
 import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
@@ -210,7 +211,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		const { id } = result.booked
 		for (const cookie of madeCookies(by, id)) headers.append('set-cookie', cookie)
 		for (const cookie of draftCookies(undefined, key)) headers.append('set-cookie', cookie)
-		return redirectDocument(paths.bookingSuccess(id), { status: 303, headers })
+		const { payment } = result
+		const pay = payment && ((await beginPayment(services, payment)) ?? paths.bookingPayment(id))
+		return redirectDocument(pay ?? paths.bookingSuccess(id), { status: 303, headers })
 	}
 	for (const cookie of draftCookies(values, key)) headers.append('set-cookie', cookie)
 	const { message, status, alternatives, errors } = result

@@ -1,0 +1,57 @@
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import type { Booking } from './booking.ts'
+
+export type Payment = NonNullable<Booking['payment']>
+
+/** What is paid when, in finished words. */
+export type DueData = { now: string; later?: string; words: string[] }
+
+const nothingFlows = 'Dies ist eine Testzahlung: Es fließt kein Geld.'
+
+/** What the summary says above the final button. */
+export function dueOf({ due_cents: due, later_cents: later, no_show_cents: kept, test }: Payment): DueData {
+	return {
+		now: formatPrice(due),
+		later: later > 0 ? formatPrice(later) : undefined,
+		words: [
+			'Nach dem Knopf öffnet sich die Seite zum Bezahlen. Gebucht ist Ihr Termin, sobald die Zahlung eingegangen ist. Sagen Sie rechtzeitig ab, bekommen Sie alles zurück.',
+			...(kept > 0 ? [`Kommen Sie nicht zum Termin, behält der Betrieb ${formatPrice(kept)}.`] : []),
+			...(test ? [nothingFlows] : []),
+		],
+	}
+}
+
+/** What the page of a booking says of its money: paid, left for the visit, on its way back. */
+export function paymentRows({ later_cents: later, payments, test }: Payment): [label: string, text: string][] {
+	const sum = (value: (one: Payment['payments'][number]) => number): number =>
+		payments.reduce((total, one) => total + value(one), 0)
+	const paid = sum((one) => one.captured_cents)
+	const refunding = sum((one) => one.refunding_cents)
+	const refunded = sum((one) => one.refunded_cents)
+	const rows: [string, string][] = []
+	if (paid > 0) rows.push(['Online bezahlt', `${formatPrice(paid)}${test ? ' (Testzahlung)' : ''}`])
+	if (refunding > 0) rows.push(['Erstattung unterwegs', formatPrice(refunding)])
+	if (refunded > 0) rows.push(['Erstattet', formatPrice(refunded)])
+	if (paid > refunding + refunded && later > 0) rows.push(['Vor Ort zu zahlen', formatPrice(later)])
+	return rows
+}
+
+/** How the page of a payment shows where it stands. */
+export type Stage = 'open' | 'checking' | 'failed' | 'paid' | 'over' | 'returned'
+
+/** @returns `over`: the time is no longer kept; `returned`: and money that came too late goes back */
+export function stageOf({ state, payment }: Pick<Booking, 'state' | 'payment'>): Stage {
+	const last = payment?.payments.at(-1)
+	if (state !== 'awaiting_payment' && !['expired', 'cancelled', 'declined'].includes(state)) return 'paid'
+	if (state !== 'awaiting_payment')
+		return payment?.payments.some(({ captured_cents }) => captured_cents > 0) ? 'returned' : 'over'
+	if (last?.state === 'processing') return 'checking'
+	return last?.state === 'failed' || last?.state === 'expired' ? 'failed' : 'open'
+}
+
+/** "14:35 Uhr", with the date when that is not today's. */
+export function untilText(until: string, zone: string, now: Date): string {
+	const [day, today] = [formatDate(until, zone), formatDate(now.toISOString(), zone)]
+	return `${day === today ? '' : `${day}, `}${formatTime(until, zone)} Uhr`
+}

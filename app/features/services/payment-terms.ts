@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { formatPrice } from '#app/lib/money.ts'
+
+/** What `list_payment_terms` answers: the services of which something is paid when they are booked. */
+export const paymentTermsContract = z.array(
+	z.object({
+		...{ service_id: z.uuid(), mode: z.enum(['deposit', 'full']), keeps_on_no_show: z.boolean(), test: z.boolean() },
+		/** Of a deposit: a share of the price, or a fixed sum. */
+		...{ percent: z.int().nullable(), cents: z.int().nullable() },
+		due_cents: z.int(),
+	}),
+)
+export type ServiceTerms = z.output<typeof paymentTermsContract>[number]
+
+/** What stands at a service: "20 % Anzahlung bei der Buchung". */
+export function termsNote({ mode, percent, cents }: Pick<ServiceTerms, 'mode' | 'percent' | 'cents'>): string {
+	if (mode === 'full') return 'Zahlung bei der Buchung'
+	return `${percent === null ? formatPrice(cents ?? 0) : `${percent}\u00A0%`} Anzahlung bei der Buchung`
+}

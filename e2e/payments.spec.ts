@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import type { Sql } from 'postgres'
+import { openSalon, type Salon } from './booking-salon.ts'
+import { bothWays, expect, test } from './fixtures.ts'
+import { order } from './order.ts'
+
+let guests = 0
+const newGuest = (): string => `zahlt-${process.pid}-${Date.now()}-${++guests}@example.org`
+
+/** A salon that takes a fifth of each price when it is booked, by the provider that only pretends. */
+async function openPaidSalon(sql: Sql): Promise<Salon> {
+	const salon = await openSalon(sql)
+	await sql`update internal.payment_provider set provider = 'test'`
+	await sql`insert into payment_accounts (company_id, provider, test, state)
+		select company_id, 'test', true, 'active' from locations where id = ${salon.id}`
+	await sql`insert into payment_rules (location_id, mode, percent) values (${salon.id}, 'deposit', 20)`
+	return salon
+}
+
+/** Goes to the last step with a time that is held. */
+async function chooseTime(page: Page, { slug, cut }: Salon, email: string): Promise<void> {
+	await page.goto(`/listings/${slug}/booking?service=${cut}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+	await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+	await page.getByLabel('E-Mail').fill(email)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+bothWays((scripted) => {
+	test('a guest pays a deposit, and gets it back by cancelling', async ({ page, sql, mailbox, accessible }) => {
+		const salon = await openPaidSalon(sql)
+		const email = newGuest()
+		await page.goto(`/listings/${salon.slug}`)
+		await expect(page.getByText('20\u00A0% Anzahlung bei der Buchung').first()).toBeVisible()
+		await chooseTime(page, salon, email)
+		const review = page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Buchung' })
+		await expect(review).toContainText(/Jetzt zu zahlen\s*9,00\u00A0€/)
+		await expect(review).toContainText(/Vor Ort\s*36,00\u00A0€/)
+		await expect(review).toContainText('behält der Betrieb 9,00\u00A0€')
+		if (scripted) await accessible(page, 390, 1280)
+		await order(page)
+		await expect(heading(page)).toHaveText('Testzahlung')
+		await expect(page.getByText('Anzahlung, Buchung')).toBeVisible()
+		if (scripted) await accessible(page, 390, 1280)
+		await page.getByRole('button', { name: 'Freigabe nötig' }).click()
+		await page.getByRole('button', { name: 'Freigeben' }).click()
+		await expect(heading(page)).toHaveText('Ihr Termin ist gebucht.')
+		await expect(page.getByText('9,00\u00A0€ (Testzahlung)')).toBeVisible()
+		const [mail] = await mailbox(email)
+		expect(mail?.text).toContain('Dies ist eine Zahlungsbestätigung, keine Rechnung.')
+		await page.getByRole('link', { name: 'Termin ansehen oder ändern' }).click()
+		await page.getByRole('link', { name: 'Termin absagen' }).click()
+		await page.getByRole('button', { name: 'Verbindlich absagen' }).click()
+		await expect(page.getByText('Ihr Termin ist abgesagt.')).toBeVisible()
+		await expect(page.getByText(/^(Erstattung unterwegs|Erstattet)$/)).toBeVisible()
+		await expect(async () => {
+			await page.reload()
+			await expect(page.getByText('Erstattet', { exact: true })).toBeVisible({ timeout: 1000 })
+		}).toPass()
+		if (scripted) await accessible(page, 390, 1280)
+		expect((await mailbox(email, 2)).at(-1)?.text).toMatch(/Erstattung/)
+		const left = await sql`select state from payments where location_id = ${salon.id} and refunded_cents <> 900`
+		expect(left).toEqual([])
+	})
+
+	test('a payment that is declined is tried again, and one that is told later is waited for', async ({
+		page,
+		sql,
+		mailbox,
+		accessible,
+	}) => {
+		const salon = await openPaidSalon(sql)
+		const email = newGuest()
+		await chooseTime(page, salon, email)
+		await order(page)
+		await page.getByRole('button', { name: 'Ablehnen' }).click()
+		await expect(heading(page)).toHaveText('Die Zahlung hat nicht geklappt.')
+		await expect(page.getByText('halten wir die Zeit für Sie frei')).toBeVisible()
+		if (scripted) await accessible(page, 390, 1280)
+		await page.getByRole('button', { name: 'Noch einmal bezahlen: 9,00' }).click()
+		await expect(heading(page)).toHaveText('Testzahlung')
+		await page.getByRole('button', { name: 'Später melden' }).click()
+		await expect(heading(page)).toHaveText('Ihre Zahlung wird geprüft.')
+		await sql`update internal.test_payments set paid_at = now() where state = 'later' and payment_id in (
+			select id from payments where location_id = ${salon.id})`
+		await page.getByRole('link', { name: 'Noch einmal nachsehen' }).click()
+		await expect(heading(page)).toHaveText('Ihr Termin ist gebucht.')
+		expect((await mailbox(email)).length).toBe(1)
+	})
+
+	test('whoever does not pay does not book, and money that comes too late goes back', async ({
+		page,
+		sql,
+		mailbox,
+	}) => {
+		const salon = await openPaidSalon(sql)
+		const email = newGuest()
+		await chooseTime(page, salon, email)
+		await order(page)
+		await expect(heading(page)).toHaveText('Testzahlung')
+		const address = page.url()
+		await page.goBack()
+		await page.goto(
+			`/booking/${String((await sql`select id from appointments where location_id = ${salon.id}`)[0]?.id)}`,
+		)
+		await expect(page.getByText('Zahlung offen')).toBeVisible()
+		await page.getByRole('link', { name: 'Zur Zahlung' }).click()
+		await expect(heading(page)).toHaveText('Ihre Zahlung ist noch offen.')
+		await page.getByRole('button', { name: 'Nicht buchen' }).click()
+		await expect(heading(page)).toHaveText('Diese Zeit ist nicht mehr für Sie frei gehalten.')
+		// In the other tab the page of payment may still have been open: here it was paid before it was told to end.
+		await sql`update internal.test_payments set state = 'paid', paid_at = now() where payment_id in (
+			select id from payments where location_id = ${salon.id})`
+		await page.goto(address)
+		await expect(heading(page)).toHaveText('Diese Zeit ist nicht mehr für Sie frei gehalten.')
+		await sql`insert into payment_commands (payment_id, kind, next_attempt_at, created_at)
+			select id, 'read', now(), now() from payments where location_id = ${salon.id} on conflict do nothing`
+		await expect(async () => {
+			await page.reload()
+			await expect(heading(page)).toHaveText('Dieser Termin ist nicht zustande gekommen.', { timeout: 1000 })
+		}).toPass()
+		expect((await mailbox(email)).at(-1)?.subject).toContain('Zeit leider vergeben')
+	})
+})
