@@ -167,6 +167,7 @@ export default [
 		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
 		route('admin/settings/retention', 'routes/admin/retention.tsx'),
 		route('admin/settings/tax-data', 'routes/admin/tax-data.tsx'),
+		route('admin/settings/payments', 'routes/admin/payment-rules.tsx'),
 		route('admin/settings/transfer', 'routes/admin/transfer.tsx'),
 		route('admin/settings/close', 'routes/admin/close.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [

@@ -27,6 +27,7 @@ export default async function setup(): Promise<Stop> {
 		settings = { DATABASE_URL: database.url }
 	}
 	if (mode === 'hosted') settings = await startHosted(folder, port, settings, stops)
+	settings = { ...settings, PAYMENTS: 'test' }
 	// Settings for another server beside this one, on the same data.
 	process.env.E2E_SETTINGS = JSON.stringify(settings)
 	const server = await startServerProcess(folder, {

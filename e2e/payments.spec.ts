@@ -3,6 +3,8 @@ import type { Sql } from 'postgres'
 import { openSalon, type Salon } from './booking-salon.ts'
 import { bothWays, expect, test } from './fixtures.ts'
 import { order } from './order.ts'
+import { openOffice } from './people.ts'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 
 let guests = 0
 const newGuest = (): string => `zahlt-${process.pid}-${Date.now()}-${++guests}@example.org`
@@ -10,7 +12,6 @@ const newGuest = (): string => `zahlt-${process.pid}-${Date.now()}-${++guests}@e
 /** A salon that takes a fifth of each price when it is booked, by the provider that only pretends. */
 async function openPaidSalon(sql: Sql): Promise<Salon> {
 	const salon = await openSalon(sql)
-	await sql`update internal.payment_provider set provider = 'test'`
 	await sql`insert into payment_accounts (company_id, provider, test, state)
 		select company_id, 'test', true, 'active' from locations where id = ${salon.id}`
 	await sql`insert into payment_rules (location_id, mode, percent) values (${salon.id}, 'deposit', 20)`
@@ -122,4 +123,44 @@ bothWays((scripted) => {
 		}).toPass()
 		expect((await mailbox(email)).at(-1)?.subject).toContain('Zeit leider vergeben')
 	})
+})
+
+test('an owner turns online payments on, sets what is paid when, and reads what customers read', async ({
+	page,
+	sql,
+	hydrated,
+	accessible,
+}) => {
+	test.slow()
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	await page.goto('/admin/settings')
+	await page.getByRole('link', { name: 'Online-Zahlung' }).click()
+	await expect(page.getByText('Ausgeschaltet: Alles wird vor Ort bezahlt.')).toBeVisible()
+	await page.getByRole('button', { name: 'Mit der Testzahlung einschalten' }).click()
+	await expect(page.getByText('Eingeschaltet mit der Testzahlung')).toBeVisible()
+	await hydrated(page)
+	const rule = page.getByRole('region', { name: 'Bei der Buchung' })
+	await rule
+		.getByLabel('Was zahlen Ihre Kund:innen bei der Buchung?')
+		.selectOption('eine Anzahlung in Prozent des Preises')
+	await rule.getByLabel('Höhe der Anzahlung').fill('120')
+	await rule.getByRole('button', { name: 'Regel speichern' }).click()
+	await expect(page.getByText('Bitte geben Sie ganze Prozent an, 1 bis 100.')).toBeVisible()
+	await rule.getByLabel('Höhe der Anzahlung').fill('25')
+	await rule.getByRole('button', { name: 'Regel speichern' }).click()
+	const preview = page.getByRole('region', { name: 'So steht es bei Ihren Leistungen' })
+	await expect(preview).toContainText('Färben: 25\u00A0% Anzahlung bei der Buchung')
+	const own = page.getByRole('region', { name: 'Ausnahmen für einzelne Leistungen' })
+	await own.getByLabel('Leistung', { exact: true }).selectOption('Haarschnitt')
+	await own.getByLabel('Was zahlen Ihre Kund:innen bei der Buchung?').selectOption('den ganzen Preis')
+	await own.getByRole('button', { name: 'Ausnahme speichern' }).click()
+	await expect(preview).toContainText('Haarschnitt: Zahlung bei der Buchung')
+	await accessible(page, 390, 1280)
+	await own.getByRole('button', { name: /^Entfernen.*Haarschnitt$/ }).click()
+	await expect(preview).toContainText('Haarschnitt: 25\u00A0% Anzahlung bei der Buchung')
+	await page.goto(`/listings/${salon.slug}`)
+	await expect(page.getByText('25\u00A0% Anzahlung bei der Buchung').first()).toBeVisible()
 })

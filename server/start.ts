@@ -103,6 +103,7 @@ export async function startServer(
 		operator: operatorOf(config),
 		tiles: tilesOf(maps),
 		sandboxes: sandboxesOf(config.sandboxes),
+		...(config.PAYMENTS === 'test' ? { payments: 'test' } : {}),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health, maps })

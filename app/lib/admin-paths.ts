@@ -96,6 +96,8 @@ export const adminPaths = {
 	/** What the operator has to report about the company. */
 	taxData: () => '/admin/settings/tax-data',
 	/** Taking all data along as a file, and bringing them back. */
+	/** What customers pay when they book. */
+	paymentRules: () => '/admin/settings/payments',
 	transfer: () => '/admin/settings/transfer',
 	/** Closing the company, and opening it again. */
 	close: () => '/admin/settings/close',

@@ -30,6 +30,8 @@ export type AppServices = {
 	demand?: Demand
 	/** Salons for the demo; absent where there is none. */
 	sandboxes?: Sandboxes
+	/** How customers can pay online; absent where they cannot. */
+	payments?: 'test'
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
 

@@ -5,6 +5,7 @@ import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { requireLocation } from '#app/features/shell/commands.server.ts'
 import { loadMissingTaxData } from '#app/features/tax-data/tax-data.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
@@ -33,6 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		mayManage,
 		mayExport: rights.includes('export'),
 		owner: role === 'owner',
+		payments: context.get(servicesContext).payments !== undefined,
 		taxDataMissing: role === 'owner' && (await loadMissingTaxData(client, company.id)).length > 0,
 	}
 }
@@ -49,7 +51,7 @@ export const shouldRevalidate = () => true
 
 /** All settings of the business: its rules, its data, and links to the other pages. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { place, mayManage, mayExport, owner, taxDataMissing } = loaderData
+	const { place, mayManage, mayExport, owner, payments, taxDataMissing } = loaderData
 	return (
 		<>
 			<title>Einstellungen · Zeitplatz</title>
@@ -71,7 +73,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{place && mayManage ? (
 					<Panel title={['Standort', place.name].filter(Boolean).join(': ')}>
-						<LinkList links={[...placeLinks(place.id), ...(place.online ? [shareLink(place.id)] : [])]} />
+						<LinkList
+							links={[
+								...placeLinks(place.id),
+								...(payments ? [PAYMENTS] : []),
+								...(place.online ? [shareLink(place.id)] : []),
+							]}
+						/>
 					</Panel>
 				) : null}
 				{mayExport ? (
@@ -110,6 +118,11 @@ const placeLinks = (id: string): SettingsLink[] => [
 	},
 	{ to: adminPaths.workingHours(id), label: 'Arbeitszeiten', words: 'Öffnungszeiten, Wochenpläne und Schichten.' },
 ]
+
+const PAYMENTS: SettingsLink = {
+	...{ to: adminPaths.paymentRules(), label: 'Online-Zahlung' },
+	words: 'Ob Ihre Kund:innen bei der Buchung etwas anzahlen, und wie viel.',
+}
 
 const shareLink = (id: string): SettingsLink => ({
 	...{ to: adminPaths.share(id), label: 'Link und QR-Code' },

@@ -1,0 +1,130 @@
+import { Form, Link } from 'react-router'
+import { OwnRules, PaymentRuleForm } from '#app/features/settings/payment-rules-form.tsx'
+import { ruleTyped } from '#app/features/settings/payment-rules.ts'
+import {
+	changeAccount,
+	loadAccountState,
+	loadPaymentRules,
+	savePaymentRule,
+} from '#app/features/settings/payment-rules.server.ts'
+import { requireManager, requireOwner } from '#app/features/shell/admin-context.server.ts'
+import { requireLocation } from '#app/features/shell/commands.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { textOf } from '#app/lib/form.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel, replyTo, FormMessage, SavedMessage } from '#app/ui/form-parts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import styles from '#app/ui/panel.module.css'
+import type { Route } from './+types/payment-rules.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const { client, company, location, role } = await requireManager(context, request)
+	return {
+		owner: role === 'owner',
+		offered: context.get(servicesContext).payments === 'test',
+		active: await loadAccountState(client, company.id),
+		place: location && {
+			...{ id: location.id, name: location.name },
+			rules: await loadPaymentRules(client, location.id),
+		},
+	}
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const form = await readForm(request)
+	const intent = textOf(form, 'intent')
+	if (intent === 'connect' || intent === 'disconnect') {
+		const { client, company } = await requireOwner(context, request)
+		return changeAccount(client, company.id, adminPaths.paymentRules(), form)
+	}
+	const { client, locationId } = await requireLocation(context, request, textOf(form, 'location'))
+	return savePaymentRule(client, locationId, adminPaths.paymentRules(), form)
+}
+
+/** Whether and what customers pay online when they book. */
+export default function PaymentRulesPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { owner, offered, active, place } = loaderData
+	return (
+		<>
+			<title>Online-Zahlung · Zeitplatz</title>
+			<div className={styles.head}>
+				<h1>Online-Zahlung</h1>
+				<Link to={adminPaths.settings()}>Alle Einstellungen</Link>
+			</div>
+			<div className={styles.stack}>
+				<SavedMessage refusal={actionData} />
+				<Panel title="Online bezahlen">
+					<Account {...{ owner, offered, active }} />
+					<FormMessage reply={replyTo(actionData, 'connect') ?? replyTo(actionData, 'disconnect')} />
+				</Panel>
+				{place ? (
+					<>
+						<Panel title={`Bei der Buchung: ${place.name}`}>
+							<PaymentRuleForm
+								key={`${place.id}${JSON.stringify(place.rules.place)}`}
+								{...{ location: place.id, intent: 'place', rule: place.rules.place }}
+								reply={replyTo(actionData, 'place')}
+							/>
+						</Panel>
+						<Panel title="Ausnahmen für einzelne Leistungen">
+							<OwnRules location={place.id} rules={place.rules.own} />
+							<PaymentRuleForm
+								key={`${place.id}${place.rules.own.length}`}
+								{...{ location: place.id, intent: 'own', rule: ruleTyped(undefined) }}
+								services={place.rules.services}
+								reply={replyTo(actionData, 'own')}
+							/>
+						</Panel>
+						<Panel title="So steht es bei Ihren Leistungen">
+							<Preview active={active} byHand={place.rules.byHand} lines={place.rules.preview} />
+						</Panel>
+					</>
+				) : null}
+			</div>
+		</>
+	)
+}
+
+function Account({ owner, offered, active }: { owner: boolean; offered: boolean; active: boolean }) {
+	return (
+		<>
+			<p>
+				{active
+					? 'Eingeschaltet mit der Testzahlung: Ihre Kund:innen gehen durch alle Schritte, aber es fließt kein Geld.'
+					: 'Ausgeschaltet: Alles wird vor Ort bezahlt.'}
+			</p>
+			{owner && (offered || active) ? (
+				<Form method="post">
+					<Button name="intent" value={active ? 'disconnect' : 'connect'} kind={active ? 'secondary' : undefined}>
+						{active ? 'Ausschalten' : 'Mit der Testzahlung einschalten'}
+					</Button>
+				</Form>
+			) : null}
+			{!owner && !active ? <p className={styles.soft}>Einschalten können es Inhaber:innen.</p> : null}
+		</>
+	)
+}
+
+type PreviewProps = { active: boolean; byHand: boolean; lines: { name: string; note: string }[] }
+
+function Preview({ active, byHand, lines }: PreviewProps) {
+	if (!active) return <p className={styles.soft}>Die Regeln gelten, sobald Online-Zahlungen eingeschaltet sind.</p>
+	if (byHand)
+		return (
+			<Notice title="Sie bestätigen jeden Termin selbst">
+				<p>Solange das so ist, wird alles vor Ort bezahlt.</p>
+			</Notice>
+		)
+	if (lines.length === 0) return <p className={styles.soft}>Bei keiner Leistung wird bei der Buchung etwas bezahlt.</p>
+	return (
+		<ul className={styles.list}>
+			{lines.map(({ name, note }) => (
+				<li key={name}>
+					<strong>{name}</strong>: {note}
+				</li>
+			))}
+		</ul>
+	)
+}
