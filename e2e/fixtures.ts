@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
 	},
 	hydrated: async ({}, use) =>
 		use(async (page) => {
-			await page.dispatchEvent('html', 'pointerover')
+			await page.dispatchEvent('html', 'pointermove', { movementX: 1 })
 			await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 		}),
 	accessible: async ({}, use) =>

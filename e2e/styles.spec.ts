@@ -17,7 +17,7 @@ async function refusedOn(page: Page, addresses: string[]): Promise<string[]> {
 		const answer = await page.goto(address)
 		const sent = /<[^>]*\sstyle="[^>]*>/.exec((await answer?.text()) ?? '')
 		if (sent) found.push(`${address}: ${sent[0]}`)
-		await page.dispatchEvent('html', 'pointerover')
+		await page.dispatchEvent('html', 'pointermove', { movementX: 1 })
 		await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 	}
 	return found

@@ -14,7 +14,7 @@
 
 	const SCROLL = 'react-router-scroll-positions'
 	const RELOADED = 'zeitplatz-reloaded-for'
-	const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin']
+	const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']
 	const page = JSON.parse(document.getElementById('seite').textContent)
 	let started = false
 	let changed
@@ -90,8 +90,8 @@
 		position(true)
 		await import(page.entry)
 	}
-	const start = () => {
-		if (started) return
+	const start = (sign) => {
+		if (started || (sign?.type === 'pointermove' && !sign.movementX && !sign.movementY)) return
 		started = true
 		for (const sign of SIGNS) removeEventListener(sign, start, true)
 		load().catch(() => {
@@ -101,5 +101,6 @@
 		})
 	}
 	if (page.waits) for (const sign of SIGNS) addEventListener(sign, start, { capture: true, passive: true })
-	else start()
+	else if (document.hidden) start()
+	else requestAnimationFrame(() => setTimeout(start))
 }

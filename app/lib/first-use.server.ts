@@ -8,7 +8,8 @@ import source from './first-use.js?raw'
  * - It tells the other tabs what has happened to the session, and until the application listens (tabs.ts) it reloads the page when
  *   they tell.
  * - It restores the scroll position, which the browser was told not to do.
- * - It starts the React application: at once where the page says so, else at the first sign that someone is using the page. Until
+ * - It starts the React application: after the first paint where the page says so, so that scripts do not hold up what is seen;
+ *   else at the first sign that someone is using the page. A pointer that rests while the page appears under it is none. Until
  *   then links, forms and `<details>` are the browser's own, so a first click is an ordinary navigation. That is also how a page of
  *   an older build comes up to date: its next link loads a whole page of the newest one.
  * - What was scrolled before stays: the router forgets the position it remembered. What was chosen before is said once more as soon
