@@ -1,9 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import postgres from '#backend/postgres/driver.ts'
-import { createVisitorSigner } from '#server/visitors.ts'
 import { createBookableLocation } from '#supabase/tests/reliability/bookable-location.ts'
 import { median, openBenchDatabase } from './database.ts'
+import { visitorHeaders } from './visitors.ts'
 
 // Holding and confirming, compared with a bare insert with a unique index, for 8 clients in alternating rounds; then 32 clients
 // that want one slot, compared with 32 that insert one key. CPU is that of all PostgreSQL processes, including the upkeep of the
@@ -29,19 +29,9 @@ async function bareInsert(client: Sql): Promise<void> {
 }
 
 const visitors = postgres(database.url, { max: CLIENTS, onnotice: () => undefined, connection: { role: 'anon' } })
-const sign = await createVisitorSigner({
-	readKey: async () => String((await sql`select visitor_signing_key() as key`)[0]?.key),
-	limited: true,
-	log: console.error,
-})
+const newVisitor = await visitorHeaders(sql)
 /** The headers of a call: those of the server itself, or of a visitor not seen before. */
-function headersOf(client: Sql): string {
-	if (client === sql) return '{}'
-	const network = randomBytes(4)
-		.toString('hex')
-		.replace(/^(.{4})/, '$1:')
-	return JSON.stringify({ 'x-zeitplatz-visitor': sign(`2001:db8:${network}::1`) })
-}
+const headersOf = (client: Sql): string => (client === sql ? '{}' : newVisitor())
 
 // Made in advance, because a browser's cookie costs the database nothing.
 const secrets = Array.from({ length: 6 * (ROUNDS + 2) * PER_ROUND }, () => {

@@ -7,6 +7,7 @@ import { insertWish } from '../e2e/wishes.ts'
 import { actAs } from './company.ts'
 import { backendCpu } from './measured-calls.ts'
 import { spreadOf } from './percentiles.ts'
+import { visitorHeaders } from './visitors.ts'
 
 // Five businesses send an offer with three held times each, then the page of the order, then the customer accepts one of the five: the booking,
 // fourteen times let go and four rivals declined in one transaction, which waits for the disk. Elapsed, and CPU of the server process (Linux).
@@ -23,7 +24,8 @@ const sql = postgres(String(process.env.E2E_DATABASE_URL), { max: 1, onnotice: (
 try {
 	const salons = await Promise.all(Array.from({ length: 5 }, () => openSalon(sql)))
 	const managers = await Promise.all(salons.map((salon) => employ(sql, salon)))
-	const cpu = await backendCpu(sql)
+	const [early] = await sql<{ hash: string }[]>`select (internal.current_text('early_start')).hash`
+	const [cpu, newVisitor] = [await backendCpu(sql), await visitorHeaders(sql)]
 	const ask = async <Row>(name: string, round: number, statement: string, values: unknown[]): Promise<Row> => {
 		const [before, started] = [await cpu(), performance.now()]
 		const [row] = await sql.unsafe(statement, values as string[])
@@ -52,13 +54,14 @@ try {
 			)
 			offers.push(sent.made.id)
 		}
-		await sql`select set_config('request.jwt.claims', '{"role": "anon"}', false)`
+		await sql`select set_config('request.jwt.claims', '{"role": "anon"}', false), set_config('request.headers', ${newVisitor()}, false)`
 		await sql`set role anon`
 		await ask('page', round, 'select public.get_request($1, $2)', [wish.id, wish.secret])
-		await ask('accept', round, 'select public.accept_offer($1, $2, 2, $3, 4500)', [
+		await ask('accept', round, 'select public.accept_offer($1, $2, 2, $3, 4500, p_early_start => $4)', [
 			wish.id,
 			offers[round % 5],
 			wish.secret,
+			String(early?.hash),
 		])
 		await sql`reset role`
 	}
