@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { REWARD_WORDS } from '#app/features/partners/words.ts'
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
+import { Hero, HeroWays } from '#app/ui/hero.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import styles from './business.module.css'
 import { PRICE_WORDS } from './price-words.ts'
@@ -50,10 +51,9 @@ export function Business() {
 				path={paths.business()}
 				description="Freie Zeiten zeigen, Buchungen annehmen, Kalender und Team führen: Zeitplatz für Dienstleister."
 			/>
-			<section className={styles.hero}>
-				<h1>Ihre freien Zeiten, online buchbar.</h1>
+			<Hero title="Ihre freien Zeiten, online buchbar.">
 				<p>Für Salons, Praxen, Werkstätten, Studios und alle, die nach Termin arbeiten.</p>
-				<p className={styles.ways}>
+				<HeroWays>
 					<Link to={paths.registerCompany()} className={buttons.primary}>
 						Unternehmen eintragen
 					</Link>
@@ -63,8 +63,8 @@ export function Business() {
 					<Link to={paths.loginCompany()} className={buttons.plain}>
 						Anmelden
 					</Link>
-				</p>
-			</section>
+				</HeroWays>
+			</Hero>
 			<section aria-labelledby="ansehen">
 				<h2 id="ansehen">So sieht Ihr Tag aus</h2>
 				<ProductPicture

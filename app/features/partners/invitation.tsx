@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Hero, HeroNote, HeroWays } from '#app/ui/hero.tsx'
 import styles from './partners.module.css'
 import { REWARD, REWARD_WORDS, shownCode } from './words.ts'
 
@@ -25,10 +26,9 @@ export function Invitation({ code }: { code: string }) {
 		<div className={styles.page}>
 			<title>{code ? 'Jemand empfiehlt Ihnen Zeitplatz · Zeitplatz' : 'Code unbekannt · Zeitplatz'}</title>
 			<meta name="robots" content="noindex" />
-			<section className={styles.hero} aria-labelledby="titel">
-				<h1 id="titel">
-					{code ? 'Jemand empfiehlt Ihnen Zeitplatz für Ihr Unternehmen.' : 'Diesen Empfehlungscode gibt es nicht.'}
-				</h1>
+			<Hero
+				title={code ? 'Jemand empfiehlt Ihnen Zeitplatz für Ihr Unternehmen.' : 'Diesen Empfehlungscode gibt es nicht.'}
+			>
 				{code ? (
 					<p>
 						Freie Zeiten zeigen, Buchungen annehmen, Kalender und Team führen. Heute kostet das nichts, und Ihre Daten
@@ -40,19 +40,19 @@ export function Invitation({ code }: { code: string }) {
 						einen anderen Code geben Sie in den ersten {REWARD.enterDays} Tagen unter „Unternehmen“ an.
 					</p>
 				)}
-				<p className={styles.ways}>
+				<HeroWays>
 					<ButtonLink to={paths.registerCompany(code || undefined)}>Unternehmen eintragen</ButtonLink>
 					<ButtonLink to={paths.business()} kind="secondary">
 						Erst ansehen
 					</ButtonLink>
-				</p>
+				</HeroWays>
 				{code ? (
-					<p className={styles.small}>
+					<HeroNote>
 						Code {shownCode(code)}. Wer Ihnen den Link gegeben hat, bekommt von uns {REWARD_WORDS.amount}, wenn Ihr
 						Betrieb bei uns ankommt. Für Sie ändert sich dadurch nichts. <Link to={paths.partners()}>Mehr dazu</Link>
-					</p>
+					</HeroNote>
 				) : null}
-			</section>
+			</Hero>
 			<section aria-labelledby="gewinn">
 				<h2 id="gewinn">Was Sie bekommen</h2>
 				<ul className={styles.steps}>

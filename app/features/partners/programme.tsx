@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Hero, HeroNote, HeroWays } from '#app/ui/hero.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import styles from './partners.module.css'
@@ -84,19 +85,18 @@ export function Programme() {
 					{ name: 'Partnerprogramm', path },
 				]}
 			/>
-			<section className={styles.hero} aria-labelledby="titel">
-				<h1 id="titel">Empfehlen Sie Zeitplatz. Sie bekommen {REWARD_WORDS.amount}.</h1>
+			<Hero title={`Empfehlen Sie Zeitplatz. Sie bekommen ${REWARD_WORDS.amount}.`}>
 				<p>
 					Für jedes Unternehmen, das durch Sie kommt und bei uns ankommt. Sie kennen Ihren Salon, Ihre Praxis, Ihre
 					Werkstatt am besten: Ein Wort von Ihnen zählt mehr als jede Anzeige.
 				</p>
-				<p className={styles.ways}>
+				<HeroWays>
 					<ButtonLink to={paths.profilePartners()}>Mitmachen</ButtonLink>
-				</p>
-				<p className={styles.small}>
+				</HeroWays>
+				<HeroNote>
 					Kostenlos, jederzeit zu beenden. Es gelten die <Link to={paths.partnerTerms()}>Bedingungen</Link>.
-				</p>
-			</section>
+				</HeroNote>
+			</Hero>
 			<section aria-labelledby="weg">
 				<h2 id="weg">So geht es</h2>
 				<ol className={styles.steps}>

@@ -5,6 +5,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Hero, HeroNote, HeroWays } from '#app/ui/hero.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import business from '../business.module.css'
@@ -43,8 +44,7 @@ export function DemoPage({ state, reply }: { state: DemoState; reply?: DemoReply
 					{ name: 'Demo', path: paths.demo() },
 				]}
 			/>
-			<section className={business.hero}>
-				<h1>Ein ganzer Salon zum Ausprobieren.</h1>
+			<Hero title="Ein ganzer Salon zum Ausprobieren.">
 				<p>
 					Sie führen 60 Minuten lang Ihren eigenen Salon mit vier Personen, vollem Kalender und Stammkundschaft. Die
 					Menschen darin sind erfunden, alles andere funktioniert.
@@ -56,7 +56,7 @@ export function DemoPage({ state, reply }: { state: DemoState; reply?: DemoReply
 					</Notice>
 				) : null}
 				<Ways state={state} />
-			</section>
+			</Hero>
 			{tour ? <Tour /> : null}
 			<section aria-labelledby="koennen">
 				<h2 id="koennen">Was Sie tun können</h2>
@@ -143,18 +143,18 @@ function Ways({ state }: { state: DemoState }) {
 					<p>Die Stunde ist um. Ihr Salon und alles, was Sie darin eingegeben haben, wird gelöscht.</p>
 				</Notice>
 			) : null}
-			<div className={business.ways}>
+			<HeroWays>
 				<Act intent="start" label={state.kind === 'over' ? 'Neue Demo starten' : 'Demo starten'} />
 				{state.kind === 'over' ? (
 					<ButtonLink kind="secondary" to={paths.registerCompany()}>
 						Konto anlegen
 					</ButtonLink>
 				) : null}
-			</div>
-			<div className={styles.small}>
+			</HeroWays>
+			<HeroNote>
 				Ohne Konto und ohne E-Mail-Adresse. Ein notwendiges Cookie merkt sich, welcher Salon Ihrer ist:{' '}
 				<Link to={paths.dataProtection()}>Datenschutz</Link>
-			</div>
+			</HeroNote>
 		</>
 	)
 }
@@ -163,7 +163,7 @@ function Told({ text, children }: { text: string; children: ReactNode }) {
 	return (
 		<>
 			<p>{text}</p>
-			<div className={business.ways}>{children}</div>
+			<HeroWays>{children}</HeroWays>
 		</>
 	)
 }
