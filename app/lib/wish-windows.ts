@@ -8,19 +8,30 @@ const DAYS = ['Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.', 'So.']
 const clock = (minute: number): string =>
 	`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** "Fr., 27. Nov., 17:00 bis 20:00 Uhr", "24. Nov. bis 7. Dez., Mo. und Mi., ganztags" */
+/** Chosen days of one week that are named by their dates. */
+const MOST_NAMED = 2
+
+/** "Fr., 27. Nov., 17:00 bis 20:00 Uhr", "Mo., 30. Nov. und Mi., 2. Dez., ganztags", "24. Nov. bis 7. Dez., Mo. und Mi., ganztags" */
 export function windowText({ first, last, weekdays, from, to }: WishWindow): string {
 	const all = first === last ? [] : coveredDays(first, last)
 	const chosen = weekdays.toSorted((one, other) => one - other)
-	const days = all.every((day) => chosen.includes(day))
-		? []
-		: [
-				chosen
-					.map((day) => DAYS[day - 1])
-					.join(', ')
-					.replace(/, ([^,]+)$/, ' und $1'),
-			]
-	const dates = first === last ? shortDay(first) : `${shortDay(first)} bis ${shortDay(last)}`
+	const whole = all.every((day) => chosen.includes(day))
+	const named = whole ? [] : datesOf(first, last, weekdays)
+	const few = named.length > 0 && named.length <= MOST_NAMED && addDays(first, 7) > last
+	const days =
+		whole || few
+			? []
+			: [
+					chosen
+						.map((day) => DAYS[day - 1])
+						.join(', ')
+						.replace(/, ([^,]+)$/, ' und $1'),
+				]
+	const dates = few
+		? named.map(shortDay).join(' und ')
+		: first === last
+			? shortDay(first)
+			: `${shortDay(first)} bis ${shortDay(last)}`
 	const low = from ?? 0
 	const high = to ?? 1440
 	const time =
@@ -32,6 +43,13 @@ export function windowText({ first, last, weekdays, from, to }: WishWindow): str
 					? `ab ${clock(low)} Uhr`
 					: `${clock(low)} bis ${clock(high)} Uhr`
 	return [dates, ...days, time].join(', ')
+}
+
+/** The dates between two with one of these weekdays, in the first seven days. */
+function datesOf(first: string, last: string, weekdays: number[]): string[] {
+	return Array.from({ length: 7 }, (_, index) => addDays(first, index)).filter(
+		(day) => day <= last && weekdays.includes(weekdayOf(day)),
+	)
 }
 
 /** The weekdays between two dates. */

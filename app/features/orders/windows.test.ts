@@ -17,7 +17,7 @@ test('ticked cells become at most three windows, and back', () => {
 	])
 	expect(cellsOf(windows, TODAY).sort()).toEqual([...cells].sort())
 	expect(windowWords(windows)).toBe(
-		'Do., 26. Nov. bis Mi., 2. Dez., Mo. und Sa., 08:00 bis 12:00 Uhr; Do., 26. Nov. bis Mi., 2. Dez., Fr., 17:00 bis 21:00 Uhr',
+		'Sa., 28. Nov. und Mo., 30. Nov., 08:00 bis 12:00 Uhr; Fr., 27. Nov., 17:00 bis 21:00 Uhr',
 	)
 })
 

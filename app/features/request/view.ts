@@ -180,9 +180,13 @@ export function stepsOf(wish: Request): { name: string; words: string; done: boo
 	const stage = stageOf(wish)
 	const live = wish.offers.filter(({ state }) => state === 'live').length
 	const at = stage === 'matched' ? 4 : live > 0 ? 2 : 1
+	const nobody = wish.asked?.count === 0
 	const steps: [string, string][] = [
 		['Abgeschickt', wish.asked ? `an ${businessesText(wish.asked.count)}` : 'Betriebe in Ihrer Nähe sehen ihn'],
-		['Angebote sammeln', live > 0 ? `${offersText(live)} da` : 'Betriebe schauen in ihre Kalender'],
+		[
+			'Angebote sammeln',
+			live > 0 ? `${offersText(live)} da` : nobody ? 'noch keine' : 'Betriebe schauen in ihre Kalender',
+		],
 		['Sie wählen eines', 'die anderen werden frei'],
 		['Termin', 'Bestätigung per E-Mail'],
 	]
