@@ -63,7 +63,7 @@ test('a past visit is booked again in three clicks, by its person, and in six we
 			starts_at, ends_at, price_cents)
 		select id, 1, ${salon.cut}, ${salon.ben}, 'Haarschnitt', starts_at, ends_at, 4500
 		from appointments where id = ${visit?.id ?? null}`
-	const past = page.getByRole('region', { name: 'Vergangene Termine' })
+	const past = page.getByRole('region', { name: 'Wieder buchen' })
 	await page.goto('/profile')
 	await accessible(page, 390, 1280)
 	const count = await counting(context)

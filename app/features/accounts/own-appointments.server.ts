@@ -1,22 +1,27 @@
 import type { Database } from '#app/database.types.ts'
 import { OPEN } from '#app/features/appointments/states.ts'
+import { type Booking, isMovable } from '#app/features/booking/booking.ts'
+import { loadBooking } from '#app/features/booking/booking.queries.server.ts'
 import { stateText } from '#app/features/booking/texts.ts'
 import { isReviewable } from '#app/features/booking/view.ts'
+import type { Card } from '#app/features/catalogue/card.ts'
 import { cardsOf } from '#app/features/catalogue/catalogue.queries.server.ts'
 import { osmAddress } from '#app/features/listing/texts.ts'
 import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
+import { formatDate, formatSoon, formatTime, HOME_ZONE, localDate, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { formatPrice } from '#app/lib/money.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { NextVisit, OwnAppointment } from './own-appointments.tsx'
+import type { RebookCard } from './rebook-cards.tsx'
 import { loadRebooking } from './rebook.server.ts'
 
 type State = Database['public']['Enums']['appointment_state']
 
 const ROW =
-	'id, state, starts_at, ends_at, location_id, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
+	'id, state, starts_at, ends_at, location_id, total_cents, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
 
 /** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
 export async function loadOwnAppointments(client: Client, services: AppServices, userId: string, now: Date) {
@@ -35,31 +40,57 @@ export async function loadOwnAppointments(client: Client, services: AppServices,
 	const places = new Map(found.map((place) => [place.id, place]))
 	const rows = { coming: invariantData(coming), past: invariantData(past) }
 	const first = rows.coming[0]
-	const [again, [card]] = await Promise.all([
-		loadRebooking(client, rows.past, now),
-		cardsOf(client, services, first ? [first.location_id] : [], now),
+	const again = await loadRebooking(client, rows.past, now)
+	const suggested = rows.past.filter(({ id }) => again.get(id)?.times.length)
+	const [cards, next] = await Promise.all([
+		cardsOf(client, services, [...new Set([first, ...suggested].flatMap((row) => row?.location_id ?? []))], now),
+		first ? loadBooking(client, first.id, undefined) : null,
 	])
-	const next: NextVisit | null = first
-		? {
-				...{ id: first.id, picture: card?.image ?? null },
-				route: osmAddress(card?.at?.[0] ?? null, card?.at?.[1] ?? null),
-				movable: !first.lines.some(({ event_id }) => event_id),
-			}
-		: null
+	const cardOf = (location: string) => cards.find(({ id }) => id === location)
 	return {
-		next,
+		next: first && next ? nextVisit(next, cardOf(first.location_id), now) : null,
 		coming: rows.coming.map((row) =>
 			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
 		),
+		again: suggested.flatMap((row): RebookCard[] => {
+			const { id, place, services: what } = shown(row, places.get(row.location_id), () => '')
+			const booking = again.get(row.id)
+			const zone = places.get(row.location_id)?.time_zone ?? HOME_ZONE
+			const last = `zuletzt am ${formatDate(row.starts_at, zone)}`
+			const price = row.total_cents > 0 ? `zuletzt ${formatPrice(row.total_cents)}` : ''
+			return booking
+				? [{ ...booking, id, place, services: what, last, price, picture: cardOf(row.location_id)?.image ?? null }]
+				: []
+		}),
 		past: rows.past.map((row) => ({
 			...shown(
 				row,
 				places.get(row.location_id),
 				(zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`,
 			),
-			again: again.get(row.id),
+			again: again.get(row.id)?.path,
 			review: reviewed.get(row.id) ?? (isReviewable(row, now) ? ('open' as const) : undefined),
 		})),
+	}
+}
+
+/** What the next visit shows besides its row. */
+function nextVisit(booking: Booking, card: Card | undefined, now: Date): NextVisit {
+	const { starts_at: start, cancel_until: until, location } = booking
+	const zone = location.time_zone
+	const days = (Date.parse(localDate(start, zone)) - Date.parse(localDate(now, zone))) / 86_400_000
+	return {
+		id: booking.id,
+		picture: card?.image ?? null,
+		route: osmAddress(location.latitude, location.longitude),
+		movable: booking.can_reschedule && isMovable(booking),
+		cancellable: booking.can_cancel,
+		away: days > 1 ? `in ${days} Tagen` : '',
+		people: [...new Set(booking.lines.map((line) => line.employee_name))].join(', '),
+		free:
+			booking.can_cancel && Date.parse(until) > now.getTime()
+				? `kostenlos bis ${formatSoon(until, zone, now)} Uhr`
+				: '',
 	}
 }
 
@@ -88,6 +119,6 @@ function shown(
 			.toSorted((one, other) => one.position - other.position)
 			.map(({ service_name }) => service_name)
 			.join(', '),
-		state: state === 'confirmed' ? '' : stateText(state).name,
+		state: state === 'confirmed' || state === 'completed' ? '' : stateText(state).name,
 	}
 }

@@ -1,12 +1,9 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink, lookOf } from '#app/ui/button.tsx'
-import { chipLook } from '#app/ui/chip.tsx'
-import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { Picture, type StoredPicture } from '#app/ui/picture.tsx'
 import { Stars } from '#app/ui/rating.tsx'
 import styles from './own-appointments.module.css'
-import type { Rebooking } from './rebook.server.ts'
 
 export type OwnAppointment = {
 	id: string
@@ -18,8 +15,8 @@ export type OwnAppointment = {
 	state: string
 	/** The stars given, or that the visit can be reviewed. */
 	review?: number | 'open'
-	/** How a past visit is booked again. */
-	again?: Rebooking
+	/** Where a past visit is booked again. */
+	again?: string
 }
 
 /** What the next visit shows besides its row. */
@@ -28,8 +25,15 @@ export type NextVisit = {
 	picture: StoredPicture | null
 	/** A map of the place on another site. */
 	route: string | null
-	/** Whether the customer can move it; a course has its date. */
+	/** Whether the customer can still move it; a course has its date. */
 	movable: boolean
+	cancellable: boolean
+	/** Until when it can be cancelled at no cost, in words; empty once that is over. */
+	free: string
+	/** "in 4 Tagen"; empty today and tomorrow, which its time says. */
+	away: string
+	/** Who serves. */
+	people: string
 }
 
 /** The person's coming appointments; the next one with its picture and what one does with it. */
@@ -47,7 +51,7 @@ export function ComingAppointments({ coming, next }: { coming: OwnAppointment[];
 	)
 }
 
-/** The person's past appointments, each with the way to book it again and to review it. */
+/** The person's past appointments, each with the way to review it and to book it again. */
 export function PastAppointments({ past }: { past: OwnAppointment[] }) {
 	if (past.length === 0) return null
 	return (
@@ -72,9 +76,14 @@ function NextActions({ visit, what }: { visit: NextVisit; what: string }) {
 					Verschieben<span className="visually-hidden">: {what}</span>
 				</ButtonLink>
 			) : null}
-			<ButtonLink kind="plain" to={paths.bookingStep(visit.id, 'absagen')}>
-				Absagen<span className="visually-hidden">: {what}</span>
-			</ButtonLink>
+			{visit.cancellable ? (
+				<ButtonLink kind="plain" to={paths.bookingStep(visit.id, 'absagen')}>
+					Absagen<span className="visually-hidden">: {what}</span>
+				</ButtonLink>
+			) : (
+				<span className={styles.free}>Online lässt sich dieser Termin nicht mehr ändern.</span>
+			)}
+			{visit.free ? <span className={styles.free}>{visit.free}</span> : null}
 		</div>
 	)
 }
@@ -92,57 +101,43 @@ function List({ rows, next }: { rows: OwnAppointment[]; next?: NextVisit | null 
 					<Link to={paths.booking(id)} className={styles.row}>
 						<span className={styles.when}>
 							<time dateTime={startsAt}>{when}</time>
+							{id === next?.id && next.away ? <span className={styles.away}>{next.away}</span> : null}
 							{state ? <span className={styles.state}>{state}</span> : null}
 						</span>
 						<span className={styles.what}>{services}</span>
-						{place ? <span className={styles.place}>{place}</span> : null}
+						<span className={styles.place}>
+							{[id === next?.id && next.people ? `bei ${next.people}` : '', place].filter(Boolean).join(' · ')}
+						</span>
 					</Link>
 					{id === next?.id ? <NextActions visit={next} what={`${services}, ${when}`} /> : null}
-					{again ? <Again again={again} services={services} /> : null}
-					{review ? (
-						<Link to={paths.review(id)} className={styles.review}>
-							{review === 'open' ? (
-								<>
-									Bewerten
-									<span className="visually-hidden">
-										: {services}, {when}
-									</span>
-								</>
-							) : (
-								<>
-									Ihre Bewertung: <Stars value={review} />
-								</>
-							)}
-						</Link>
+					{again || review ? (
+						<span className={styles.after}>
+							{review ? (
+								<Link to={paths.review(id)} className={styles.review}>
+									{review === 'open' ? (
+										<>
+											Bewerten
+											<span className="visually-hidden">
+												: {services}, {when}
+											</span>
+										</>
+									) : (
+										<>
+											<span className="visually-hidden">Ihre Bewertung: </span>
+											<Stars value={review} />
+										</>
+									)}
+								</Link>
+							) : null}
+							{again ? (
+								<ButtonLink to={again} kind="secondary">
+									Wieder buchen<span className="visually-hidden">: {services}</span>
+								</ButtonLink>
+							) : null}
+						</span>
 					) : null}
 				</li>
 			))}
 		</ul>
-	)
-}
-
-/** The same visit once more: a time is held with one click, and the link leads to all of them. */
-function Again({ again: { path, times }, services }: { again: Rebooking; services: string }) {
-	return (
-		<div className={styles.again}>
-			{times.length > 0 ? (
-				<HoldForm className={styles.times} aria-label={`Wieder buchen: ${services}`}>
-					{times.map(({ action, start, label, sixWeeks }, index) => (
-						<HoldButton
-							key={start}
-							{...{ action, start }}
-							className={chipLook({ kind: index === 0 ? 'next' : 'later', className: styles.time })}
-						>
-							{sixWeeks ? 'In 6 Wochen: ' : 'Wieder buchen: '}
-							{label}
-						</HoldButton>
-					))}
-				</HoldForm>
-			) : null}
-			<Link to={path}>
-				{times.length > 0 ? 'Andere Zeit' : 'Wieder buchen'}
-				<span className="visually-hidden">: {services}</span>
-			</Link>
-		</div>
 	)
 }

@@ -43,11 +43,6 @@ export async function loadPartnerships(context: Context) {
 	}
 }
 
-/** Whether the signed-in person, or a company that they own, takes part. */
-export async function isPartner(context: Context): Promise<boolean> {
-	return invariantData(await call(requireUser(context).client, 'own_partners', ownPartnersContract, {})).length > 0
-}
-
 async function ownedCompanies(client: Client, user: string): Promise<{ id: string; name: string }[]> {
 	const rows = invariantData(
 		await client

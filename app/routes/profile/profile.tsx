@@ -2,6 +2,7 @@ import { data, useSearchParams } from 'react-router'
 import { adoptGuestBookings } from '#app/features/accounts/guest-bookings.server.ts'
 import { GuestBookings } from '#app/features/accounts/guest-bookings.tsx'
 import { ComingAppointments, PastAppointments } from '#app/features/accounts/own-appointments.tsx'
+import { RebookCards } from '#app/features/accounts/rebook-cards.tsx'
 import { loadVisits } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
 import { loadOwnOrders } from '#app/features/orders/orders.server.ts'
@@ -54,6 +55,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
 				</Notice>
 			) : null}
 			<OwnOrders rows={orders} />
+			<RebookCards cards={appointments.again} />
 			<PastAppointments past={appointments.past} />
 		</>
 	)
