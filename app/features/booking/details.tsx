@@ -23,10 +23,11 @@ export function Details({
 	contact,
 	forName,
 	note,
-}: DetailsData) {
+	dated = false,
+}: DetailsData & { /** Whether a tile beside it shows the time. */ dated?: boolean }) {
 	return (
 		<dl className={styles.facts}>
-			<div>
+			<div className={dated ? 'visually-hidden' : undefined}>
 				<dt>Zeit</dt>
 				<dd className={styles.when}>
 					{date}, <span className={styles.times}>{times}</span>

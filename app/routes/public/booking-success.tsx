@@ -1,6 +1,6 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { AccountOffer } from '#app/features/accounts/account-offer.tsx'
-import { isHold } from '#app/features/booking/booking.ts'
+import { isHold, isMovable } from '#app/features/booking/booking.ts'
 import { loadBooking } from '#app/features/booking/booking.queries.server.ts'
 import { readId } from '#app/features/booking/choice.ts'
 import { Details } from '#app/features/booking/details.tsx'
@@ -10,19 +10,24 @@ import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { readBookingSecret, readLastBooking } from '#app/features/booking/secret.server.ts'
 import { Done, IntoCalendar, Ticket } from '#app/features/booking/ticket.tsx'
 import { calendarLinksOf, detailsOf, rebookPath, tileOf } from '#app/features/booking/view.ts'
+import { BookingWays, WhatNext } from '#app/features/booking/what-next.tsx'
+import { loadBookingThread } from '#app/features/threads/threads.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PlaceMap } from '#app/ui/map/place-map.tsx'
+import { SmallMap } from '#app/ui/map/small-map.tsx'
 import type { Route } from './+types/booking-success.ts'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
 	const { client, user } = sessionOf(context)
 	const asked = url.searchParams.get('id')
 	const id = asked === null ? readLastBooking(request) : readId(asked)
-	const booking = id ? await loadBooking(client, id, readBookingSecret(request)) : null
+	const secret = readBookingSecret(request)
+	const booking = id ? await loadBooking(client, id, secret) : null
 	if (!booking || isHold(booking)) return data(null, { status: asked === null ? 200 : 404, headers: PRIVATE_PAGE })
+	const thread = await loadBookingThread(client, booking, secret, false)
 	return data(
 		{
 			id: booking.id,
@@ -30,7 +35,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			contact: booking.contact,
 			signedIn: user !== null,
 			...{ tile: tileOf(booking), calendars: calendarLinksOf(booking) },
-			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined },
+			// What is left out here stands on the page of the booking.
+			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined },
+			movable: booking.can_reschedule && isMovable(booking),
+			cancellable: booking.can_cancel,
+			writable: thread.open,
+			onSite: booking.payment === null && booking.total_cents > 0,
 			rebook: rebookPath(booking),
 			at: { latitude: booking.location.latitude, longitude: booking.location.longitude },
 			tiles: context.get(servicesContext).tiles ?? null,
@@ -45,26 +55,73 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 
 export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, requested, contact, signedIn, details, rebook, tile, calendars, at, tiles } = loaderData
+	const { id, requested, contact, signedIn, rebook, tile, calendars, at, tiles } = loaderData
+	const { movable, cancellable, writable, onSite } = loaderData
+	const { policy, ...details } = loaderData.details
 	const { latitude, longitude } = at
 	const { email } = contact
 	const title = requested ? 'Ihre Anfrage ist verschickt.' : 'Ihr Termin ist gebucht.'
+	const map =
+		latitude === null || longitude === null
+			? null
+			: { name: details.business, detail: details.address, latitude, longitude, tiles }
 	return (
-		<div className={styles.page}>
+		<div className={`${styles.page} ${styles.wide}`}>
 			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<Done title={title}>
 				{requested
-					? `${details.business} bestätigt Termine von Hand. Die Antwort kommt per E-Mail an ${email}; bis dahin ist die Zeit für Sie frei gehalten.`
-					: `Wir haben die Bestätigung mit dem Link zu Ihrem Termin an ${email} geschickt.`}
+					? `${details.business} bestätigt Termine von Hand. Bis zur Antwort ist die Zeit für Sie frei gehalten.`
+					: `Die Bestätigung ist unterwegs an ${email}.`}
 			</Done>
 			<Ticket tile={tile}>
-				<Details {...details} />
+				<Details {...details} dated />
+				{map ? <SmallMap {...map} /> : null}
 			</Ticket>
 			<IntoCalendar file={paths.bookingCalendarFile(id)} links={calendars} />
-			{latitude !== null && longitude !== null ? (
-				<PlaceMap name={details.business} detail={details.address} {...{ latitude, longitude, tiles }} />
+			<BookingWays {...{ id, movable, writable }} business={details.business} route={details.route} />
+			{map ? (
+				<div className={styles.narrowOnly}>
+					<PlaceMap {...map} />
+				</div>
 			) : null}
+			<div className={styles.halves}>
+				<WhatNext
+					steps={[
+						requested
+							? {
+									icon: 'done',
+									title: 'Anfrage verschickt',
+									text: `${details.business} antwortet per E-Mail an ${email}.`,
+								}
+							: { icon: 'done', title: 'Bestätigung unterwegs', text: `an ${email}, mit dem Link zu Ihrem Termin` },
+						...(policy
+							? [
+									{
+										icon: 'clock' as const,
+										title: 'Doch keine Zeit?',
+										text: (
+											<>
+												{policy}{' '}
+												{cancellable ? (
+													<Link to={paths.bookingStep(id, 'absagen')} reloadDocument>
+														Termin absagen
+													</Link>
+												) : null}
+											</>
+										),
+									},
+								]
+							: []),
+						{
+							icon: 'place',
+							title: `${details.date}, ${tile.from} Uhr: Ihr Termin`,
+							text: onSite ? 'Gezahlt wird vor Ort.' : '',
+						},
+					]}
+				/>
+				{signedIn ? null : <AccountOffer name={contact.name} email={email} phone={contact.phone} />}
+			</div>
 			<p className={styles.actions}>
 				<ButtonLink to={paths.booking(id)} kind="secondary" reloadDocument>
 					Termin ansehen oder ändern
@@ -75,7 +132,6 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 					</ButtonLink>
 				) : null}
 			</p>
-			{signedIn ? null : <AccountOffer name={contact.name} email={email} phone={contact.phone} />}
 		</div>
 	)
 }

@@ -11,7 +11,8 @@ import { proposalOf } from '#app/features/booking/proposal.ts'
 import { bookingCookies } from '#app/features/booking/secret.server.ts'
 import { Share } from '#app/features/booking/share.tsx'
 import { shareBooking, unshareBooking } from '#app/features/booking/shared.server.ts'
-import { detailsOf, historyOf, isReviewable, rebookPath, stateOf } from '#app/features/booking/view.ts'
+import { Ticket } from '#app/features/booking/ticket.tsx'
+import { detailsOf, historyOf, isReviewable, rebookPath, stateOf, tileOf } from '#app/features/booking/view.ts'
 import { loadWaitlistMode } from '#app/features/orders/wait.queries.server.ts'
 import { loadBookingThread, writeToBusiness } from '#app/features/threads/threads.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
@@ -49,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
 			state: stateOf(booking),
 			live: OPEN.includes(booking.state),
 			coming: Date.parse(booking.starts_at) > Date.now(),
+			tile: tileOf(booking),
 			details: detailsOf(booking, new Date()),
 			canCancel: booking.can_cancel,
 			canMove: booking.can_reschedule,
@@ -112,6 +114,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		state,
 		live,
 		coming,
+		tile,
 		details,
 		canCancel,
 		canMove,
@@ -142,7 +145,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 			</p>
 			<p className={styles.lead}>{state.meaning}</p>
 			{proposal ? <ProposalNotice {...proposal} href={paths.bookingStep(id, 'vorschlag')} /> : null}
-			<Details {...details} />
+			<Ticket tile={tile}>
+				<Details {...details} dated />
+			</Ticket>
 			<p className={styles.actions}>
 				{toPay ? <ButtonLink to={paths.bookingPayment(id)}>Zur Zahlung</ButtonLink> : null}
 				{canMove ? <ButtonLink to={`${path}/umbuchen`}>Termin verschieben</ButtonLink> : null}

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { untilLoaded } from '#app/lib/until-loaded.ts'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { LazyMapPanel } from './lazy-map-panel.ts'
 import type { MapTiles } from './map-panel.tsx'
 import styles from './place-map.module.css'
 
@@ -18,12 +18,10 @@ export function PlaceMap({ name, detail, latitude, longitude, tiles }: Props) {
 			{open ? (
 				<div className={styles.map}>
 					<Suspense fallback={<p>Die Karte wird geladen …</p>}>
-						<MapPanel label={`Karte: ${name}`} markers={markers} tiles={tiles} />
+						<LazyMapPanel label={`Karte: ${name}`} markers={markers} tiles={tiles} />
 					</Suspense>
 				</div>
 			) : null}
 		</details>
 	)
 }
-
-const MapPanel = lazy(async () => ({ default: (await untilLoaded(() => import('./map-panel.tsx'))).MapPanel }))
