@@ -204,6 +204,7 @@ export default [
 	route('legal/auftragsverarbeitung.txt', 'routes/resources/agreement-file.ts', { id: 'processing-file' }),
 	route('legal/partnerprogramm.txt', 'routes/resources/agreement-file.ts', { id: 'partner-terms-file' }),
 	route('request/:id/stand', 'routes/resources/request-stand.ts'),
+	route('create-order/reichweite', 'routes/resources/create-order-reach.ts'),
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
 	route('booking/:id/geteilt/termin.ics', 'routes/resources/shared-calendar-file.ts'),
 	route('meine-daten/:id/meine-daten.json', 'routes/resources/own-data-file.ts'),

@@ -40,6 +40,7 @@ export const paths = {
 	review: (id: string, secret?: string) => `/review/${id}${search({ s: secret })}`,
 	/** Search orders: the form, what is free at once, the mail's link, what comes next, the public list, and the order's own page. */
 	createOrder: (query?: Record<string, string | undefined>) => `/create-order${search(query)}`,
+	orderReach: (query: Record<string, string>) => `/create-order/reichweite${search(query)}`,
 	orderMatches: () => '/create-order/frei',
 	confirmOrder: (id: string, secret?: string) => `/create-order/bestaetigen/${id}${search({ s: secret })}`,
 	/** @param query `id` of what is open, `art` of what it is (features/orders/kinds.ts) */

@@ -47,12 +47,15 @@ export function matchesView(draft: OrderDraft, { reach, affordable, matches }: M
 			...{ reach, affordable, radius: draft.radius_km, secret: draft.secret },
 			free: count < SHOWN ? String(count) : `${SHOWN} und mehr`,
 			budget: draft.budget_cents ? formatPrice(draft.budget_cents) : '',
-			title: draft.title,
-			lines: [
-				`${draft.place ?? draft.place_label}, ${draft.radius_km} km${draft.budget_cents ? ` · bis ${formatPrice(draft.budget_cents)}` : ''}`,
-				windowWords(draft.windows),
-				draft.persons > 1 ? `${draft.persons} Personen` : '',
-			].filter(Boolean),
+			preview: {
+				title: draft.title,
+				lines: [
+					`${draft.place ?? draft.place_label}, ${draft.radius_km} km${draft.budget_cents ? ` · bis ${formatPrice(draft.budget_cents)}` : ''}`,
+					windowWords(draft.windows),
+					draft.persons > 1 ? `${draft.persons} Personen` : '',
+				].filter(Boolean),
+				text: draft.text,
+			},
 		},
 	}
 }

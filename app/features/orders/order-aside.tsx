@@ -1,4 +1,20 @@
+import { OrderPreview } from './order-preview.tsx'
 import styles from './order-steps.module.css'
+import type { Preview } from './preview.ts'
+
+const LEFT_OUT = 'Ohne Namen, ohne E-Mail, ohne genaue Adresse. Nummern, Adressen und Links im Text blenden wir aus.'
+
+/** What businesses will read, while the form is filled in; nothing before there is something to read. */
+export function LivePreview({ preview }: { preview: Preview }) {
+	if (!preview.title && !preview.text) return null
+	return (
+		<aside className={styles.aside} aria-label="So lesen es die Betriebe">
+			<h2>So lesen es die Betriebe</h2>
+			<OrderPreview preview={preview} />
+			<p className={styles.soft}>{LEFT_OUT}</p>
+		</aside>
+	)
+}
 
 /** How it works, beside the empty form. */
 export function HowItWorks() {
@@ -21,13 +37,12 @@ export type ReachData = {
 	free: string
 	budget: string
 	radius: number
-	title: string
-	lines: string[]
+	preview: Preview
 	secret: boolean
 }
 
 /** Whom an order reaches, and what they see of it. */
-export function Reach({ reach, affordable, free, budget, radius, title, lines, secret }: ReachData) {
+export function Reach({ reach, affordable, free, budget, radius, preview, secret }: ReachData) {
 	return (
 		<aside className={styles.aside} aria-label="Wen Ihr Suchauftrag erreicht">
 			<p className={styles.soft}>Ihr Suchauftrag erreicht</p>
@@ -44,18 +59,10 @@ export function Reach({ reach, affordable, free, budget, radius, title, lines, s
 					</>
 				) : null}
 			</dl>
-			<p className={styles.soft}>So sehen es die Unternehmen:</p>
-			<p className={styles.preview}>
-				<strong>{title}</strong>
-				{lines.map((line) => (
-					<span key={line}>
-						<br />
-						{line}
-					</span>
-				))}
-			</p>
+			<p className={styles.soft}>So lesen es die Betriebe:</p>
+			<OrderPreview preview={preview} />
 			<p className={styles.soft}>
-				Ohne Namen, ohne E-Mail, ohne genaue Adresse.
+				{LEFT_OUT}
 				{secret ? ' Ihr Suchauftrag erscheint in keiner öffentlichen Liste.' : ''}
 			</p>
 		</aside>

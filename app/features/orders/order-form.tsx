@@ -20,15 +20,25 @@ type Props = {
 	suggested: { slug: string; name: string }[]
 	groups: CategoryGroup[]
 	today: string
+	/** How many businesses that reaches, in words. */
+	reach: string
+	/** Hears that something was typed or chosen. */
+	onTyped: (form: HTMLFormElement) => void
 }
 
 /** What, where, when and for how much; the next page shows what is free anyway. */
-export function OrderForm({ stored, reply, suggested, groups, today }: Props) {
+export function OrderForm({ stored, reply, suggested, groups, today, reach, onTyped }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const form = useAnswerFocus<HTMLFormElement>(reply)
 	const field = (name: keyof Stored) => fieldOf(reply, name, String(stored[name]))
 	return (
-		<Form method="post" noValidate ref={form} className={styles.form}>
+		<Form
+			method="post"
+			noValidate
+			ref={form}
+			className={styles.form}
+			onInput={({ currentTarget }) => onTyped(currentTarget)}
+		>
 			<Failure message={formMessage(reply)} />
 			<Step number={1} title="Was">
 				<TextField
@@ -53,6 +63,9 @@ export function OrderForm({ stored, reply, suggested, groups, today }: Props) {
 			</Step>
 			<Step number={2} title="Wo">
 				<PlaceFields reply={reply} stored={stored} />
+				<p role="status" className={styles.reached}>
+					{reach}
+				</p>
 			</Step>
 			<Step number={3} title="Wann">
 				<WhenField reply={reply} stored={stored} today={today} />

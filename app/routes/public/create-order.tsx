@@ -2,14 +2,18 @@ import { data } from 'react-router'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { newSecret } from '#app/features/booking/secret.server.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
-import { HowItWorks } from '#app/features/orders/order-aside.tsx'
+import { HowItWorks, LivePreview } from '#app/features/orders/order-aside.tsx'
 import { OrderForm } from '#app/features/orders/order-form.tsx'
 import { orderSchema } from '#app/features/orders/order.form.ts'
 import styles from '#app/features/orders/order-steps.module.css'
 import { fieldOfError, loadDraft, understandForm } from '#app/features/orders/orders.server.ts'
 import { draftCookies, readDraftKey } from '#app/features/orders/secret.server.ts'
+import { previewOf } from '#app/features/orders/preview.ts'
+import { reachText } from '#app/features/orders/reach.ts'
+import { loadReach } from '#app/features/orders/reach.server.ts'
 import { storedDraft, storedSearch } from '#app/features/orders/stored.ts'
 import { groupedCategories } from '#app/features/orders/suggest-categories.ts'
+import { useTyped } from '#app/features/orders/use-typed.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
@@ -27,7 +31,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const draft = url.searchParams.size > 0 ? null : await loadDraft(context, readDraftKey(request))
 	const open = draft?.state === 'draft' ? draft : null
 	const stored = open ? storedDraft(open, today) : storedSearch(url.searchParams, today)
-	return data({ today, stored, groups: groupedCategories(categories) }, { headers: PRIVATE_PAGE })
+	const reached = await loadReach(context, stored)
+	return data({ today, stored, reached, groups: groupedCategories(categories) }, { headers: PRIVATE_PAGE })
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -65,6 +70,9 @@ export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): He
 /** The form for a search order. Nothing is published here. */
 export default function CreateOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const address = useAddress()
+	const { today, stored, groups } = loaderData
+	const { typed, reached, onTyped } = useTyped(stored, loaderData.reached)
+	const category = groups.flatMap(({ options }) => options).find(({ slug }) => slug === typed.kategorie)
 	return (
 		<div className={styles.page}>
 			<title>Suchauftrag erstellen</title>
@@ -78,8 +86,16 @@ export default function CreateOrder({ loaderData, actionData }: Route.ComponentP
 				Passende Unternehmen antworten mit einer Zeit, die für Sie reserviert ist. Kostenlos und unverbindlich.
 			</p>
 			<div className={styles.columns}>
-				<OrderForm {...loaderData} reply={actionData?.reply} suggested={actionData?.suggested ?? []} />
-				<HowItWorks />
+				<OrderForm
+					{...{ today, stored, groups, onTyped }}
+					reach={reachText(reached)}
+					reply={actionData?.reply}
+					suggested={actionData?.suggested ?? []}
+				/>
+				<div className={styles.side}>
+					<LivePreview preview={previewOf(typed, category?.name ?? '', reached?.place ?? '', today)} />
+					<HowItWorks />
+				</div>
 			</div>
 		</div>
 	)
