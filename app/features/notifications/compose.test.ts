@@ -308,7 +308,7 @@ describe('composeMail', () => {
 		expect(mail.subject).toBe('Bitte antworten: anderer Termin bei Salon Anna')
 		for (const part of [
 			'leider kann Elif Ihren Termin am Fr., 27. Nov. 2026, 17:30 Uhr nicht wahrnehmen.',
-			'Vorschlag: Sa., 28. Nov. 2026, 10:00 Uhr bis 10:45 Uhr\n  bei Ben',
+			'Vorschlag: Sa., 28. Nov. 2026, 10:00 bis 10:45 Uhr\n  bei Ben',
 			'Reserviert bis: Fr., 27. Nov. 2026, 16:30 Uhr',
 			'Bisher: Fr., 27. Nov. 2026, 17:30 Uhr',
 			`Passt:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/vorschlag?s=geheim`,

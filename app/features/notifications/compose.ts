@@ -12,7 +12,7 @@ import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payl
 import { paymentFacts } from './payment-mail.ts'
 import { proposalParts } from './proposal-mail.ts'
 import { seriesFacts, seriesLinks } from './series-mail.ts'
-import { when, wordsFor } from './texts.ts'
+import { period, when, wordsFor } from './texts.ts'
 
 export type ComposeOptions = {
 	siteUrl: string
@@ -88,18 +88,16 @@ function buttonLabel({ audience, kind, payload }: AppointmentMessage): string {
 function factsOf(message: AppointmentMessage): [string, string][] {
 	const { payload, audience, kind } = message
 	const { location, customer } = payload
+	const several = payload.services.length > 1
 	const services = payload.services
 		.map(
 			({ starts_at, name, seats, employee }) =>
-				`${formatTime(starts_at, payload.time_zone)} ${name ?? 'Termin'}${seats ? ` (${seatsText(seats)})` : ''} (${employee})`,
+				`${several ? `${formatTime(starts_at, payload.time_zone)} Uhr: ` : ''}${name ?? 'Termin'}${seats ? ` (${seatsText(seats)})` : ''}, bei ${employee}`,
 		)
 		.join('\n')
 	const facts: [string, string][] = seriesFacts(message) ?? [
-		[
-			kind === 'appointment_proposed' ? 'Bisher' : 'Wann',
-			`${when(payload)} bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr`,
-		],
-		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
+		[kind === 'appointment_proposed' ? 'Bisher' : 'Wann', period(payload, payload.starts_at, payload.ends_at)],
+		[several ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
 	if (payload.package_name) facts.splice(1, 0, ['Paket', payload.package_name])
@@ -165,9 +163,14 @@ function legalTextsOf({ payload, audience, kind }: AppointmentMessage, siteUrl: 
 }
 
 function footerOf({ company }: AppointmentPayload): string[] {
+	const partner = company.legal_name || company.name
 	return [
-		`Vertragspartner: ${company.legal_name || company.name}`,
-		[company.representative, company.street, `${company.postal_code} ${company.city}`]
+		`Vertragspartner: ${partner}`,
+		[
+			company.representative === partner ? '' : company.representative,
+			company.street,
+			`${company.postal_code} ${company.city}`,
+		]
 			.filter((part) => part.trim())
 			.join(', '),
 		'Vermittelt über Zeitplatz',

@@ -31,6 +31,13 @@ const DARK = `@media (prefers-color-scheme: dark) {
 	.button { background: #8fbce6 !important; color: #0d1a26 !important; }
 }`
 
+// On a phone a label stands above its value, which then has the whole width.
+const NARROW = `@media (max-width: 480px) {
+	.inside { padding: 20px !important; }
+	.label { display: block !important; padding: 8px 0 0 !important; font-size: 14px !important; }
+	.value { display: block !important; padding: 0 0 8px !important; border-top: 0 !important; }
+}`
+
 // Long addresses break instead of making the mail wider than a phone; `word-break` is for old mail programs.
 const WRAP = 'word-break:break-word;overflow-wrap:anywhere'
 
@@ -42,8 +49,10 @@ export function mailHtml(content: MailContent): string {
 	const facts = content.facts?.map(
 		([label, value]) =>
 			html`<tr>
-				<td class="line soft" style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
-				<td class="line" style="${cell};${WRAP}">${lines(value)}</td>
+				<td class="line soft label" style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">
+					${label}
+				</td>
+				<td class="line value" width="100%" style="${cell};${WRAP}">${lines(value)}</td>
 			</tr>`,
 	)
 	const button = content.button
@@ -82,13 +91,14 @@ export function mailHtml(content: MailContent): string {
 				<meta name="color-scheme" content="light dark" />
 				<title>${content.title}</title>
 				<style>
-					${raw(DARK)}
+					${raw(DARK)}${raw(NARROW)}
 				</style>
 			</head>
 			<body
 				class="ground"
 				style="margin:0;background:${COLORS.ground};color:${COLORS.text};font-family:'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:1.5"
 			>
+				<div style="display:none;max-height:0;overflow:hidden">${previewOf(content)}</div>
 				<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
 					<tr>
 						<td align="center" style="padding:24px 12px">
@@ -101,8 +111,14 @@ export function mailHtml(content: MailContent): string {
 								style="max-width:560px;background:#ffffff;border:1px solid ${COLORS.line};border-radius:10px"
 							>
 								<tr>
-									<td style="padding:28px;${WRAP}">
-										<p class="mark" style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
+									<td class="inside" style="padding:28px;${WRAP}">
+										<p style="margin:0 0 24px;font-weight:700">
+											<span
+												aria-hidden="true"
+												style="display:inline-block;width:28px;margin-right:8px;border-radius:6px;background:${COLORS.primary};color:#ffffff;line-height:28px;text-align:center"
+												>Z</span
+											>Zeitplatz
+										</p>
 										${content.logo ? html`<p style="margin:0 0 12px"><img src="${content.logo}" alt="" height="56" style="padding:3px;border-radius:6px;background:#ffffff" /></p>` : ''}
 										<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
 										${content.greeting ? html`<p style="margin:0 0 4px">${content.greeting}</p>` : ''}
@@ -127,7 +143,7 @@ export function mailHtml(content: MailContent): string {
 								</tr>
 								<tr>
 									<td
-										class="line soft"
+										class="line soft inside"
 										style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px;${WRAP}"
 									>
 										${content.footer.map((line) => html`${line}<br />`)}${texts}
@@ -141,6 +157,12 @@ export function mailHtml(content: MailContent): string {
 		</html>`
 	// Hono's html returns a String object, or a promise if any part is one; none is here.
 	return [page as string].join('')
+}
+
+/** What mail programs show beside the subject: the first fact and what it is about, rather than the name of the site. */
+function previewOf({ intro, facts, code }: MailContent): string {
+	const first = code ? undefined : facts?.[0]?.[1].split('\n')[0]
+	return [first, intro].filter(Boolean).join(' · ')
 }
 
 /** The mail as plain text. */

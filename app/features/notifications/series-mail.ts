@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { MailContent } from './mail-layout.ts'
 import type { AppointmentMessage } from './payload.ts'
-import { when } from './texts.ts'
+import { period, when } from './texts.ts'
 
 /** All dates of a series, what for and where; undefined for other messages. */
 export function seriesFacts({ payload }: AppointmentMessage): [string, string][] | undefined {
@@ -10,7 +10,7 @@ export function seriesFacts({ payload }: AppointmentMessage): [string, string][]
 	if (!series) return undefined
 	const dates = series.map(({ starts_at, ends_at, old_starts_at: old }) => {
 		const before = old && Date.parse(old) !== Date.parse(starts_at) ? ` (bisher: ${when(payload, old)})` : ''
-		return `${when(payload, starts_at).replace(/ Uhr$/, '')} bis ${formatTime(ends_at, payload.time_zone)} Uhr${before}`
+		return `${period(payload, starts_at, ends_at)}${before}`
 	})
 	return [
 		['Wann', dates.join('\n')],

@@ -6,6 +6,10 @@ type Words = { subject: string; title: string; intro: string }
 const when = (payload: AppointmentPayload, instant = payload.starts_at): string =>
 	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr${zoneSuffix(instant, payload.time_zone)}`
 
+/** "Fr., 27. Nov. 2026, 17:30 bis 18:15 Uhr" */
+export const period = (payload: Pick<AppointmentPayload, 'time_zone'>, start: string, end: string): string =>
+	`${formatDate(start, payload.time_zone)}, ${formatTime(start, payload.time_zone)} bis ${formatTime(end, payload.time_zone)} Uhr${zoneSuffix(start, payload.time_zone)}`
+
 /** "am So., 22. Nov. 2026, um 15:32 Uhr": placed before the verb where it could be mistaken for the time of the appointment. */
 const declared = ({ time_zone: zone, starts_at, declared_at: at = starts_at }: AppointmentPayload): string =>
 	`am ${formatDate(at, zone)}, um ${formatTime(at, zone)} Uhr${zoneSuffix(at, zone)}`
