@@ -35,6 +35,12 @@ bothWays((javaScriptEnabled) => {
 		await page.getByLabel('Kategorie').selectOption({ index: 2 })
 		await page.getByLabel('Ort').fill('Köln')
 		await page.getByRole('checkbox', { name: 'Vormittag' }).last().check()
+		if (javaScriptEnabled) {
+			await expect(page.getByRole('status').filter({ hasText: 'im Umkreis von 10 km' })).toBeVisible()
+			const preview = page.getByRole('complementary', { name: 'So lesen es die Betriebe' })
+			await expect(preview).toContainText('Köln, 10 km · bis 90 €')
+			await expect(preview).toContainText('Bitte ruhig')
+		}
 		await further.click()
 		await expect(page.getByRole('heading', { name: /Suchauftrag stellen$/ })).toBeVisible()
 		await expect(page.getByText('Ihr Suchauftrag erreicht')).toBeVisible()

@@ -182,7 +182,14 @@ export function stepsOf(wish: Request): { name: string; words: string; done: boo
 	const at = stage === 'matched' ? 4 : live > 0 ? 2 : 1
 	const nobody = wish.asked?.count === 0
 	const steps: [string, string][] = [
-		['Abgeschickt', wish.asked ? `an ${businessesText(wish.asked.count)}` : 'Betriebe in Ihrer Nähe sehen ihn'],
+		[
+			'Abgeschickt',
+			nobody
+				? 'noch an keinen Betrieb'
+				: wish.asked
+					? `an ${businessesText(wish.asked.count)}`
+					: 'Betriebe in Ihrer Nähe sehen ihn',
+		],
 		[
 			'Angebote sammeln',
 			live > 0 ? `${offersText(live)} da` : nobody ? 'noch keine' : 'Betriebe schauen in ihre Kalender',

@@ -1,5 +1,4 @@
 /** "3 Angebote" */
 export const offersText = (count: number): string => (count === 1 ? '1 Angebot' : `${count} Angebote`)
 /** "12 Betriebe" */
-export const businessesText = (count: number): string =>
-	count === 0 ? 'noch keinen Betrieb' : count === 1 ? '1 Betrieb' : `${count} Betriebe`
+export const businessesText = (count: number): string => (count === 1 ? '1 Betrieb' : `${count} Betriebe`)

@@ -1,6 +1,7 @@
 import { data, Form, Link } from 'react-router'
 import { readId } from '#app/features/booking/choice.ts'
 import styles from '#app/features/booking/details.module.css'
+import { Done } from '#app/features/booking/ticket.tsx'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { loadDraft } from '#app/features/orders/orders.server.ts'
 import { readKind, THANKS } from '#app/features/orders/kinds.ts'
@@ -49,7 +50,7 @@ export default function ThankYou({ loaderData, actionData }: Route.ComponentProp
 		<div className={styles.page}>
 			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
-			<h1>{title}</h1>
+			{open ? <Done title={title}>{words.open}</Done> : <h1>{title}</h1>}
 			{actionData && 'message' in actionData ? <Failure message={actionData.message} /> : null}
 			{actionData && 'again' in actionData ? (
 				<Notice kind="success" role="status">
@@ -57,15 +58,12 @@ export default function ThankYou({ loaderData, actionData }: Route.ComponentProp
 				</Notice>
 			) : null}
 			{open ? (
-				<>
-					<p>{words.open}</p>
-					<p className={styles.actions}>
-						<ButtonLink to={open}>{words.look}</ButtonLink>
-						<ButtonLink to={paths.listings()} kind="secondary">
-							Freie Termine suchen
-						</ButtonLink>
-					</p>
-				</>
+				<p className={styles.actions}>
+					<ButtonLink to={open}>{words.look}</ButtonLink>
+					<ButtonLink to={paths.listings()} kind="secondary">
+						Freie Termine suchen
+					</ButtonLink>
+				</p>
 			) : email ? (
 				<>
 					<p>
