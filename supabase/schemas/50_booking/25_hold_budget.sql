@@ -9,7 +9,8 @@
 --   20 holds begun within a minute, 60 of a network: each leaves rows that wait for the job, also when it is given back at once.
 -- A hold that is confirmed leaves no trace here, and one that is given back or replaced counts only as begun. One that lapses stays for
 -- an hour, and is forgiven when it is confirmed after all. Not counted, because nobody can make them up from outside: appointments that the business writes by hand (50_booking/55_by_hand)
--- and moves (50_booking/50_changing), which hold nothing, the server's own work, and visitors of a process without limits (RATE_LIMITS=false).
+-- and moves (50_booking/50_changing), which hold nothing, what a sandbox holds (97_sandboxes), the server's own work, and visitors of a process without limits
+-- (RATE_LIMITS=false).
 
 -- One row for each hold, person and day. Unlogged: after a crash of the database everybody begins anew, for the few minutes a hold lives.
 -- No foreign keys: rows go with time, and nobody should wait for their checks.
@@ -53,7 +54,7 @@ language plpgsql set search_path = '' as $$
 declare
   code text;
 begin
-  if visitor.unlimited then return null; end if;
+  if visitor.unlimited or internal.own_sandbox() is not null then return null; end if;
   perform pg_advisory_xact_lock(hashtextextended(visitor.network::text, 45));
   -- Mostly there is nothing to count.
   perform from internal.hold_budget where network = visitor.network;

@@ -49,7 +49,7 @@ begin
   if p_payable then hold.terms := internal.terms_of(hold.company_id, hold.location_id, planned); end if;
   insert into public.holds values (hold.*) on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
-  if not visitor.unlimited then
+  if not visitor.unlimited and internal.own_sandbox() is null then
     insert into internal.hold_budget
     select hold.id, line.employee_id, (line.starts_at at time zone p_zone)::date, sum(extract(epoch from line.ends_at - line.starts_at)) / 60,
       row_number() over () = 1, visitor.network, coalesce(visitor.address, visitor.network), hold.user_id, hold.created_at, hold.expires_at

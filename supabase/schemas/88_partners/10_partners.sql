@@ -71,9 +71,24 @@ begin
   return found_partner;
 end $$;
 
+-- Whether the partnership of somebody, or of a company, is shut by a suspension of the same people's: of the person, of an owner of the company, or of a company that
+-- they own. Its own suspension is not asked for.
+create function internal.is_partner_shut(p_person uuid, p_company uuid) returns boolean
+language sql stable set search_path = '' as $$
+  with people as (
+    select p_person as id where p_person is not null
+    union select member.user_id from public.members member where member.company_id = p_company and member.role = 'owner'
+  )
+  select exists (
+    select from internal.partners partner where partner.state = 'suspended'
+      and case when p_company is null then partner.user_id is distinct from p_person else partner.company_id is distinct from p_company end
+      and (partner.user_id in (select id from people) or partner.company_id in (
+        select member.company_id from public.members member join people on people.id = member.user_id where member.role = 'owner')))
+$$;
+
 -- Makes the caller, or a company that they own, a partner, and keeps which terms were accepted: p_terms is the hash of the words that the page showed. Again it
--- takes up what was left, with the same code; a suspension stays. Returns the partnership.
--- Errors: not_signed_in, agreement_outdated, company_not_found, role_not_allowed, company_closed.
+-- takes up what was left, with the same code; a suspension stays, and shuts all partnerships of the same people. Returns the partnership.
+-- Errors: not_signed_in, agreement_outdated, company_not_found, role_not_allowed, company_closed, partner_shut, not_in_demo.
 create function public.join_partners(p_terms text, p_company uuid default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,6 +105,7 @@ begin
       perform internal.fail('company_closed');
     end if;
   end if;
+  if internal.is_partner_shut(caller, p_company) then perform internal.fail('partner_shut'); end if;
   -- Of two at once the second finds the first. A code that is taken, which is next to impossible, is drawn again.
   perform pg_advisory_xact_lock(hashtextextended(coalesce(p_company, caller)::text, 88));
   loop
@@ -143,7 +159,7 @@ begin
   return gone;
 end $$;
 
-revoke execute on function internal.leave_with_owner, internal.clean_partner_code, internal.new_partner_code, internal.takes_part, internal.own_partner,
+revoke execute on function internal.leave_with_owner, internal.clean_partner_code, internal.new_partner_code, internal.takes_part, internal.own_partner, internal.is_partner_shut,
   internal.forget_partner_days, public.count_partner_visit from public;
 grant execute on function public.join_partners, public.leave_partners to authenticated;
 grant execute on function public.find_partner_code to anon, authenticated;

@@ -72,6 +72,12 @@ begin
   delete from auth.users where id = visitor;
 end $$;
 
+-- Whether a sandbox is over: its lease, or its day without one.
+create function internal.is_over(held internal.sandboxes) returns boolean
+language sql stable set search_path = '' as $$
+  select held.leased_until <= internal.present() or held.leased_at is null and held.prepared_on <> internal.sandbox_day()
+$$;
+
 -- Ends what is over: leases, sandboxes that nobody took on their day, and those whose account is gone; and accounts for which none was prepared, because
 -- the server died meanwhile. Returns how many sandboxes are to be prepared, so that p_ready wait for visitors.
 create function public.reset_sandboxes(p_ready integer) returns integer
@@ -81,10 +87,12 @@ declare
 begin
   for over in
     select company.id from public.companies company left join internal.sandboxes held on held.company_id = company.id
-    where company.sandbox and company.goes_at is null and (held.company_id is null or held.leased_until <= internal.present()
-      or held.leased_at is null and held.prepared_on <> internal.sandbox_day())
+    where company.sandbox and company.goes_at is null and (held.company_id is null or internal.is_over(held))
     order by company.id for update of company skip locked
   loop
+    -- Whoever has got it meanwhile, or is just getting it, keeps it: the row says so only once it is locked.
+    perform from internal.sandboxes held where held.company_id = over and internal.is_over(held) for update skip locked;
+    continue when not found and exists (select from internal.sandboxes held where held.company_id = over);
     perform internal.end_sandbox(over);
   end loop;
   delete from auth.users account where account.email like 'demo-%@demo.invalid' and account.created_at < now() - interval '10 minutes'
@@ -98,7 +106,7 @@ language sql stable set search_path = '' as $$
   select greatest(least(p_ready - count(*) filter (where leased_at is null), internal.sandbox_places() - count(*)), 0)::integer from internal.sandboxes
 $$;
 
-revoke execute on function internal.sandbox_places, internal.sandbox_time, internal.sandbox_day, internal.lease_of, internal.end_sandbox, internal.sandboxes_wanted,
+revoke execute on function internal.sandbox_places, internal.sandbox_time, internal.sandbox_day, internal.lease_of, internal.end_sandbox, internal.is_over, internal.sandboxes_wanted,
   public.sandbox_until from public;
 grant execute on function public.sandbox_until to authenticated;
 grant execute on function public.lease_sandbox, public.reset_sandbox, public.reset_sandboxes to service_role;

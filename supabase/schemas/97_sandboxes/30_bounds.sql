@@ -32,6 +32,7 @@ create trigger refuse_in_sandbox before insert on public.search_orders for each 
 create trigger refuse_in_sandbox before insert on public.transfers for each row execute function internal.refuse_in_sandbox();
 create trigger refuse_in_sandbox before insert on public.imports for each row execute function internal.refuse_in_sandbox();
 create trigger refuse_in_sandbox before insert on internal.account_deletions for each row execute function internal.refuse_in_sandbox();
+create trigger refuse_in_sandbox before insert on internal.partners for each row execute function internal.refuse_in_sandbox();
 
 -- Its visitor books there and nowhere else. Error: not_in_demo.
 create function internal.stay_in_sandbox() returns trigger
@@ -100,10 +101,16 @@ language sql stable security definer set search_path = '' as $$
     select internal.own_sandbox()::text union all select place.id::text from public.locations place where place.company_id = internal.own_sandbox())
 $$;
 
+-- Of two that come at once the second waits, and counts the first.
 create function internal.has_room(p_metadata jsonb) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select internal.own_sandbox() is null or internal.sandbox_bytes() + coalesce((p_metadata ->> 'size')::bigint, 0) <= 5242880
-$$;
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant uuid := internal.own_sandbox();
+begin
+  if own is null then return true; end if;
+  perform pg_advisory_xact_lock(hashtextextended(own::text, 97));
+  return internal.sandbox_bytes() + coalesce((p_metadata ->> 'size')::bigint, 0) <= 5242880;
+end $$;
 create policy room_in_sandbox on storage.objects as restrictive for insert to authenticated with check (internal.has_room(metadata));
 -- What replaces a file counts beside it: a small one must not grow.
 create policy room_in_sandbox_again on storage.objects as restrictive for update to authenticated using (true) with check (internal.has_room(metadata));
@@ -111,9 +118,11 @@ create policy room_in_sandbox_again on storage.objects as restrictive for update
 create function internal.check_sandbox_room() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.company_id = internal.own_sandbox() and (
-    select coalesce(sum(file.bytes), 0) + new.bytes > 5242880 from public.customer_files file where file.company_id = new.company_id) then
-    perform internal.fail('demo_full');
+  if new.company_id = internal.own_sandbox() then
+    perform pg_advisory_xact_lock(hashtextextended(new.company_id::text, 97));
+    if (select coalesce(sum(file.bytes), 0) + new.bytes > 5242880 from public.customer_files file where file.company_id = new.company_id) then
+      perform internal.fail('demo_full');
+    end if;
   end if;
   return new;
 end $$;

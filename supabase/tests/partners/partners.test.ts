@@ -89,6 +89,30 @@ test('leaving keeps the code and what was referred; joining takes it up again, a
 	expect((await own(user))[0]?.state).toBe('suspended')
 })
 
+test('a suspension shuts whatever else the same people could take part with', async () => {
+	const { partner, business, person, join, sql } = world
+	const suspend = (id: string, state = 'suspended') =>
+		sql`update internal.partners set state = ${state} where id = ${id}`
+	const own = await partner()
+	const company = await business(own.user)
+	const other = await person()
+	await sql`insert into public.members (company_id, user_id, role) values (${company}, ${other}, 'owner')`
+	await suspend(own.id)
+	expect(await codeOf(join(own.user, company))).toBe('partner_shut')
+	// Nor through another owner of it.
+	expect(await codeOf(join(other, company))).toBe('partner_shut')
+	expect(await codeOf(join(other))).toBe('no error')
+	await suspend(own.id, 'active')
+	const shared = await partner(own.user, company)
+	expect(await codeOf(join(other))).toBe('no error')
+	await suspend(shared.id)
+	expect(await codeOf(join(other))).toBe('partner_shut')
+	expect(await codeOf(join(other, await business(other)))).toBe('partner_shut')
+	expect(await codeOf(join(other, company))).toBe('no error')
+	expect(await sql`select state from internal.partners where id = ${shared.id}`).toEqual([{ state: 'suspended' }])
+	expect(await codeOf(join(await person()))).toBe('no error')
+})
+
 test('an owner enters a code once, within 14 days, and never one of their own', async () => {
 	const { partner, business, person, refer, salon, sql } = world
 	const { code, user } = await partner()

@@ -60,6 +60,10 @@ test('its visitor books there for real, and the mails stay to be read', async ()
 	const contact = { name: 'Kim Neu', email: 'kim@example.org', phone: '0171 3920099' }
 	const booked = await visitor.rpc('confirm_appointment', { p_appointment: id, p_contact: contact } as never)
 	expect(booked.error).toBeNull()
+	expect(await world.sql`select from internal.hold_budget`).toEqual([])
+	const counted = await world.sql`select subject from internal.mail_counts`
+	expect(counted.length).toBeGreaterThan(3)
+	expect(counted.filter(({ subject }) => !String(subject).startsWith('in sandbox '))).toEqual([])
 	await world.server.rpc('claim_messages', {})
 	const mails =
 		await world.sql`select kind, state, last_error, recipient from public.messages where company_id = ${lease.company_id}`
@@ -250,6 +254,8 @@ test('its files have 5 MB together, also when they are replaced', async () => {
 	expect((await put(three, 2)).error).not.toBeNull()
 	expect((await bucket.update(`${place}/${two}.webp`, file(4), options)).error).not.toBeNull()
 	expect((await bucket.upload(`${place}/${two}.webp`, file(4), { ...options, upsert: true })).error).not.toBeNull()
+	const atOnce = await Promise.all(Array.from({ length: 6 }, () => put(randomUUID(), 1)))
+	expect(atOnce.filter(({ error }) => error === null)).toHaveLength(1)
 	const [kept] =
 		await world.sql`select sum((metadata ->> 'size')::integer)::integer as bytes from storage.objects where name like ${`${place}/%`}`
 	expect(kept?.bytes).toBeLessThanOrEqual(5_242_880)
@@ -261,6 +267,29 @@ test('its files have 5 MB together, also when they are replaced', async () => {
 			return sql`select public.add_customer_file(${lease.company_id}, ${guest?.id}, 'Bild', 'image/webp', ${bytes})`
 		})
 	await expect(attach(6_000_000)).rejects.toThrow(/demo_full/)
+	const files = await Promise.allSettled(Array.from({ length: 6 }, () => attach(2_000_000)))
+	expect(files.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
+test('its visitor is no partner, and uses up no counts of others', async () => {
+	const [terms] = await world.sql`select (public.current_partner_terms()).hash`
+	expect(await refusal(visitor.rpc('join_partners', { p_terms: String(terms?.hash) }))).toBe('not_in_demo')
+	const spend = (kind: string, sub: string = randomUUID()) =>
+		world.sql.begin(async (sql) => {
+			await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub, role: 'authenticated' })}, true)`
+			const [used] =
+				await sql`select internal.spend(internal.recipient_budgets('opfer@example.org', 2, 10, ${kind})) as over`
+			return used?.over === null
+		})
+	for (const kind of ['booking', 'move'])
+		for (const allowed of [true, true, false]) expect(await spend(kind, lease.user_id)).toBe(allowed)
+	for (const kind of ['booking', 'move']) {
+		expect(await spend(kind, other.user_id)).toBe(true)
+		expect(await spend(kind)).toBe(true)
+	}
+	// What it writes to the operator is answered by a real mail.
+	for (const allowed of [true, true]) expect(await spend('contact', lease.user_id)).toBe(allowed)
+	expect(await spend('contact')).toBe(false)
 })
 
 test('its account keeps its address and password', async () => {

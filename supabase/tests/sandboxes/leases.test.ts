@@ -90,6 +90,34 @@ test('an hour later, or with the next day, a sandbox is gone with its account an
 	expect(await leftOf(String(lease?.company_id))).toEqual({})
 }, 120_000)
 
+test('whoever gets one of yesterday while it is to be ended keeps it', async () => {
+	const { sql, server } = world
+	const yesterday = async () => {
+		const made = await world.prepare()
+		await sql`update internal.sandboxes set prepared_on = prepared_on - 1 where company_id = ${made}`
+		return String(made)
+	}
+	const reset = async () => expect((await server.rpc('reset_sandboxes', { p_ready: 0 })).error).toBeNull()
+	const stale = await yesterday()
+	await sql.begin(async (mine) => {
+		await mine`update internal.sandboxes set leased_at = now(), leased_until = now() + interval '1 hour', key_hash = ${'c'.repeat(64)}
+			where company_id = ${stale}`
+		await reset()
+	})
+	await reset()
+	expect(await sql`select goes_at from public.companies where id = ${stale}`).toEqual([{ goes_at: null }])
+	for (let round = 0; round < 4; round++) {
+		await yesterday()
+		const [lease] = await Promise.all([world.lease(), reset(), reset()])
+		if (!lease) continue
+		expect(await sql`select goes_at from public.companies where id = ${lease.company_id}`).toEqual([{ goes_at: null }])
+		expect(await sql`select from auth.users where id = ${lease.user_id}`).toHaveLength(1)
+	}
+	await sql`update internal.sandboxes set leased_until = now() where leased_at is not null`
+	await reset()
+	expect(await sql`select from internal.sandboxes`).toEqual([])
+}, 120_000)
+
 // That something has changed at a location, without saying what: goes after a day with everybody's.
 const NAMELESS = new Set(['public.calendar_changes'])
 
