@@ -6996,6 +6996,10 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      peek_request_threads: {
+        Args: { p_order: string; p_secret?: string }
+        Returns: Json
+      }
       picture_files: {
         Args: { p_id: string; p_location: string }
         Returns: {

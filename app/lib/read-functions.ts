@@ -37,6 +37,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'operator_looks',
 	'operator_self',
 	'peek_booking_thread',
+	'peek_request_threads',
 	'removed_reviews',
 	'get_report_target',
 	'get_review',

@@ -7,7 +7,9 @@ create table internal.freed (
   -- From the first through the last minute since 1970.
   minutes int4range not null,
   -- Not looked at before.
-  at timestamptz not null
+  at timestamptz not null,
+  -- The last place on the list that was looked at for this; null: none yet. Of one that is gone the list begins anew.
+  after uuid
 );
 create index freed_due on internal.freed (at);
 create index freed_location on internal.freed (location_id);

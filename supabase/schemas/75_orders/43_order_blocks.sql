@@ -32,6 +32,22 @@ begin
   return exists (select from public.order_blocks kept where kept.company_id = p_company and kept.contact_hash = internal.contact_of(one));
 end $$;
 
+-- Those of these locations between whose business and a customer nothing passes: one has blocked the other, here or in the business's customer file.
+create function internal.locations_apart(p_locations uuid[], one public.search_orders) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    with company as materialized (
+      select distinct place.company_id as id from public.locations place where place.id = any(p_locations)
+    ), blocking as materialized (
+      select company.id from company where exists (select from public.customers file where file.company_id = company.id and file.blocked)
+    ), apart as (
+      select kept.company_id as id from public.order_blocks kept where kept.contact_hash = internal.contact_of(one)
+      union select blocking.id from blocking where internal.is_blocked(blocking.id, one.contact_email, one.contact_phone, one.user_id)
+    )
+    select place.id from public.locations place where place.id = any(p_locations) and place.company_id in (select apart.id from apart));
+end $$;
+
 -- Ends the live offers of a company to a customer. Locks all of the orders, then all of the locations, in the order of their ids: open ones also without an
 -- offer, so that one which is just being sent is ended, too.
 create function internal.end_offers_between(p_company uuid, p_contact bytea, p_state public.offer_state, p_reason text) returns void
@@ -161,7 +177,7 @@ begin
   return gone;
 end $$;
 
-revoke execute on function internal.contact_of, internal.are_apart, internal.end_offers_between, internal.blocks_of, internal.forget_blocks_of,
+revoke execute on function internal.contact_of, internal.are_apart, internal.locations_apart, internal.end_offers_between, internal.blocks_of, internal.forget_blocks_of,
   internal.forget_order_blocks, public.block_order_customer, public.blocked_order_customers, public.unblock_order_customer from public;
 grant execute on function public.block_business, public.blocked_businesses to anon, authenticated;
 grant execute on function public.block_order_customer, public.blocked_order_customers, public.unblock_order_customer to authenticated;

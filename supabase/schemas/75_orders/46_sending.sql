@@ -164,7 +164,9 @@ begin
       perform internal.fail('employee_not_found');
     end if;
     if mine is not null and (person is null or person <> all(mine)) then perform internal.fail('not_allowed'); end if;
-    planned := array(select plan from internal.plan_visit(place.id, p_services, person, internal.reckonable(p_starts[turn]), present, p_without_notice => true) plan);
+    -- What moves to an earlier time lasts as long as was agreed for it.
+    planned := array(select plan from internal.plan_visit(place.id, p_services, person, internal.reckonable(p_starts[turn]), present,
+      case when internal.has_agreed_length(wish.replaces_appointment) then wish.replaces_appointment end, p_without_notice => true) plan);
     if cardinality(planned) = 0 then
       perform internal.refuse_start(place.id, p_services, person, internal.reckonable(p_starts[turn]), present);
     end if;

@@ -91,7 +91,8 @@ begin
   return internal.order_images_json((internal.order_of(p_order, p_secret, 'draft')).id);
 end $$;
 
--- The same for members of a published location that the order fits. Errors: location_not_found, not_allowed, order_not_found.
+-- The same for members of a published location that the order fits, as long as it is open; afterwards for whose offer was accepted. Errors: location_not_found, not_allowed,
+-- order_not_found, order_closed.
 create function public.matching_order_images(p_order uuid, p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -100,6 +101,10 @@ begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
   if p_location not in (select internal.locations_to_offer()) then perform internal.fail('not_allowed'); end if;
   if one.id is null or not internal.fits_order(one, p_location) then perform internal.fail('order_not_found'); end if;
+  if (one.state <> 'open' or one.expires_at <= internal.present()) and not exists (
+      select from public.offers offer where offer.order_id = one.id and offer.location_id = p_location and offer.state = 'accepted') then
+    perform internal.fail('order_closed');
+  end if;
   return internal.order_images_json(one.id);
 end $$;
 

@@ -148,11 +148,26 @@ declare
   one constant public.search_orders := internal.order_of(p_order, p_secret);
 begin
   update public.order_messages set seen_at = internal.present() where order_id = p_order and not by_customer and seen_at is null;
+  return internal.request_threads_json(one);
+end $$;
+
+-- The same, without having been seen by anybody: for programs that open the link of a mail before its reader does. Error: order_not_found.
+create function public.peek_request_threads(p_order uuid, p_secret text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  one constant public.search_orders := internal.order_of(p_order, p_secret);
+begin
+  return internal.request_threads_json(one);
+end $$;
+
+create function internal.request_threads_json(one public.search_orders) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('location', jsonb_build_object('id', place.id, 'slug', place.slug, 'name', place.name,
         'time_zone', place.time_zone, 'published', internal.is_published(place.id))) || internal.order_thread_json(one, place.id, true)
       order by thread.at desc, place.id), '[]')
-    from (select said.location_id, max(said.created_at) as at from public.order_messages said where said.order_id = p_order group by 1) thread
+    from (select said.location_id, max(said.created_at) as at from public.order_messages said where said.order_id = one.id group by 1) thread
     join public.locations place on place.id = thread.location_id);
 end $$;
 
@@ -177,6 +192,6 @@ begin
 end $$;
 
 revoke execute on function internal.typed_words, internal.turn_refused, internal.check_turn, internal.write_question, internal.settle_by_offer,
-  internal.order_thread_json, public.ask, public.settle_question, public.order_thread, public.waiting_answers from public;
+  internal.order_thread_json, internal.request_threads_json, public.ask, public.settle_question, public.order_thread, public.waiting_answers from public;
 grant execute on function public.ask, public.settle_question, public.order_thread, public.waiting_answers to authenticated;
-grant execute on function public.answer, public.request_threads to anon, authenticated;
+grant execute on function public.answer, public.request_threads, public.peek_request_threads to anon, authenticated;

@@ -1,12 +1,12 @@
 -- Who is free anyway: before somebody posts an order they see what can be booked at once.
 
--- The first so many of these locations, or a few more, that have a free start in one of the days; looked at in growing steps, in their order.
-create function internal.nearest_free(candidates internal.search_hit[], days internal.search_day[], at timestamptz, p_wanted integer)
+-- The first so many of these locations, or a few more, that have a free start in one of the days; looked at in growing steps, in their order, of which p_step is the first.
+create function internal.nearest_free(candidates internal.search_hit[], days internal.search_day[], at timestamptz, p_wanted integer, p_step integer)
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   hits internal.search_hit[] := '{}';
-  step integer := 16;
+  step integer := p_step;
   "next" integer := 1;
 begin
   while "next" <= cardinality(candidates) and cardinality(hits) < p_wanted loop
@@ -59,10 +59,10 @@ begin
   days := internal.order_days(windows, internal.listed_zones(), at);
   -- Mostly the nearest have enough, so services of the others are read only when they are needed.
   candidates := internal.order_candidates(asked, spot, p_radius_km, p_budget_cents, null, 48);
-  hits := internal.nearest_free(candidates, days, at, wanted);
+  hits := internal.nearest_free(candidates, days, at, wanted, 8);
   if cardinality(hits) < wanted and affordable > cardinality(candidates) then
     candidates := (internal.order_candidates(asked, spot, p_radius_km, p_budget_cents, null, 1000))[cardinality(candidates) + 1:];
-    hits := hits || internal.nearest_free(candidates, days, at, wanted - cardinality(hits));
+    hits := hits || internal.nearest_free(candidates, days, at, wanted - cardinality(hits), 8);
   end if;
   return jsonb_build_object('reach', reach, 'affordable', affordable, 'matches', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', listing.slug, 'name', listing.name, 'city', listing.city, 'district', listing.district,

@@ -110,7 +110,8 @@ begin
 end $$;
 
 -- Moves the appointment that a place on a waiting list replaces to the time of an offer; its old one is free again. The caller has locked order and
--- location and checked the offer. Errors: swap_gone (it was cancelled, is too near to be moved, or consists of other services now), early_start_missing, hold_expired.
+-- location and checked the offer. Errors: swap_gone (it was cancelled, is too near to be moved, or consists of other services or lengths now), early_start_missing,
+-- hold_expired.
 create function internal.swap_to_offer(one public.search_orders, offer public.offers, hold public.holds, p_early_start text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -121,7 +122,12 @@ begin
   select * into visit from public.appointments where id = one.replaces_appointment for update;
   if not coalesce(internal.customer_may_change(visit), false) or visit.location_id <> hold.location_id
     or array(select line.service_id from public.appointment_lines line where line.appointment_id = visit.id order by 1)
-      <> array(select (line ->> 'service_id')::uuid from jsonb_array_elements(hold.lines) line order by 1) then
+      <> array(select (line ->> 'service_id')::uuid from jsonb_array_elements(hold.lines) line order by 1)
+    or exists (
+      select from public.appointment_lines line
+      left join jsonb_populate_recordset(null::internal.planned_line, hold.lines) kept on kept."position" = line."position" and kept.service_id = line.service_id
+      where line.appointment_id = visit.id and line.agreed_minutes is not null
+        and coalesce(kept.ends_at - kept.starts_at <> line.agreed_minutes * interval '1 minute', true)) then
     perform internal.fail('swap_gone');
   end if;
   demanded := internal.demanded_early_start(visit, hold.starts_at, p_early_start);

@@ -13,6 +13,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   wished constant int4multirange := internal.wished_minutes(wish, place.time_zone) * spans;
+  agreed constant boolean := internal.has_agreed_length(wish.replaces_appointment);
 begin
   if isempty(wished) then return; end if;
   select found.starts_at, found.kept into start_for_waiting.starts_at, start_for_waiting.kept_until from (
@@ -32,11 +33,31 @@ begin
       and not exists (select from internal.free_calls told where told.order_id = wish.id
         and (told.at > present - interval '2 hours' or told.starts_at between free.starts_at - interval '1 hour' and free.starts_at + interval '1 hour'))
     order by free.starts_at) found
-  where found.kept is not null
+  where (not agreed or cardinality(internal.plan_for_waiting(wish, place.id, found.starts_at, present)) > 0) and (found.kept is not null
     -- For nobody: the first five of those who wait, when mails may leave.
     or (p_told <= present and (found.starts_at >= present + interval '2 hours' or wish.short_notice)
-      and (select count(*) from internal.free_calls told where told.location_id = place.id and told.starts_at = found.starts_at) < 5)
+      and (select count(*) from internal.free_calls told where told.location_id = place.id and told.starts_at = found.starts_at) < 5))
   order by found.starts_at limit 1;
+end $$;
+
+-- The visit of somebody who waits, as it would be at a start. What moves there lasts as long as was agreed for it.
+create function internal.plan_for_waiting(wish public.search_orders, p_location uuid, p_starts_at timestamptz, p_present timestamptz)
+returns internal.planned_line[]
+language plpgsql stable set search_path = '' as $$
+declare
+  planned constant internal.planned_line[] := array(
+    select plan from internal.plan_visit(p_location, wish.service_ids, wish.employee_id, p_starts_at, p_present,
+      case when internal.has_agreed_length(wish.replaces_appointment) then wish.replaces_appointment end) plan);
+begin
+  -- Until the swap the appointment keeps its own time.
+  return case when exists (select from unnest(internal.takings(planned)) taking join public.occupancies own
+    on own.source = wish.replaces_appointment and own.subject = taking.subject and own.minutes operator(pg_catalog.&&) taking.minutes) then '{}' else planned end;
+end $$;
+
+create function internal.has_agreed_length(p_appointment uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.appointment_lines line where line.appointment_id = p_appointment and line.agreed_minutes is not null);
 end $$;
 
 -- Keeps a start for somebody who waits; false when it is taken meanwhile. Location and wish are locked.
@@ -44,8 +65,7 @@ create function internal.offer_to_waiting(wish public.search_orders, place publi
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  planned constant internal.planned_line[] := array(
-    select plan from internal.plan_visit(place.id, wish.service_ids, wish.employee_id, p_starts_at, present) plan);
+  planned constant internal.planned_line[] := internal.plan_for_waiting(wish, place.id, p_starts_at, present);
   visitor internal.visitor;
   hold public.holds;
   made uuid;
@@ -73,14 +93,16 @@ begin
   return true;
 end $$;
 
--- Whether somebody who waits has booked what they wait for by another way, at one of their times.
+-- Whether somebody who waits has booked what they wait for by another way, at one of their times: with the same account, with one to which the address belongs, or
+-- through the business. Who only typed the address may be anybody.
 create function internal.has_booked(wish public.search_orders) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return wish.replaces_appointment is null and exists (
     select from public.appointments visit where visit.location_id = wish.location_id and visit.created_at > wish.confirmed_at
       and visit.state in ('requested', 'confirmed') and internal.minute(visit.starts_at) <@ wish.wanted
-      and (lower(visit.contact_email) = lower(wish.contact_email) or visit.user_id = wish.user_id)
+      and (visit.user_id = wish.user_id or internal.mailbox(visit.contact_email) = internal.mailbox(wish.contact_email)
+        and (visit.source = 'admin' or internal.account_of(visit.user_id, visit.contact_email) is not null))
       and wish.service_ids <@ array(select line.service_id from public.appointment_lines line where line.appointment_id = visit.id));
 end $$;
 
@@ -92,8 +114,9 @@ begin
   perform internal.mail_order(wish, 'waitlist_offer', p_starts_at::text, jsonb_build_object('offers', jsonb_build_array(), 'free', p_starts_at));
 end $$;
 
--- Offers what is free within these minutes at a location; the caller has its lock. Returns how many were offered something.
-create function internal.offer_freed(place public.locations, spans int4multirange) returns integer
+-- Offers what is free within these minutes at a location; the caller has its lock. Up to 200 of those who wait, of those after a place if one is given; the rest are looked at
+-- in the next run, which goes on there. Returns how many were offered something.
+create function internal.offer_freed(place public.locations, spans int4multirange, p_after public.search_orders default null) returns integer
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
@@ -103,15 +126,18 @@ declare
   due uuid;
   found record;
   done integer := 0;
+  looked integer := 0;
 begin
   for due in
     select one.id from public.search_orders one
     where one.state = 'open' and one.kind = 'waitlist' and one.location_id = place.id and one.wanted && spans and one.expires_at > present
       and one.snoozed_until is null and not exists (
         select from public.offers offer where offer.order_id = one.id and offer.state = 'sent' and offer.expires_at > present)
+      and (p_after.id is null or (one.confirmed_at, one.id) > (p_after.confirmed_at, p_after.id))
     order by one.confirmed_at, one.id limit 200
   loop
     exit when live >= 10;
+    looked := looked + 1;
     begin
       -- Who is just changing theirs comes with the next sweep.
       continue when not pg_try_advisory_xact_lock(hashtextextended(due::text, 75));
@@ -144,6 +170,10 @@ begin
       raise warning 'wish % cannot be offered a time: % %', due, sqlstate, sqlerrm;
     end;
   end loop;
+  if looked = 200 then
+    insert into internal.freed (location_id, minutes, at, after)
+    select place.id, range_merge(spans), present, due where not isempty(spans);
+  end if;
   -- What is too near to be kept is offered in the morning, if it is still free then.
   if told > present then
     insert into internal.freed (location_id, minutes, at)
@@ -169,9 +199,11 @@ begin
     update internal.freed set at = present + interval '5 seconds' where id = due.id;
     return 0;
   end if;
+  -- Where an earlier run stopped another goes on; what begins with the first who waits is done together.
   with taken as (
     delete from internal.freed where id in (
-      select one.id from internal.freed one where one.location_id = due.location_id and one.at <= present limit 500 for update skip locked)
+      select one.id from internal.freed one where one.location_id = due.location_id and one.at <= present
+        and (one.id = due.id or due.after is null and one.after is null) limit 500 for update skip locked)
     returning minutes)
   select range_agg(taken.minutes) into spans from taken;
   -- Alerts around are looked at next, unless they were told lately.
@@ -182,11 +214,12 @@ begin
   select * into place from public.locations where id = due.location_id and waitlist = 'automatic';
   if place.id is null or not internal.is_published(place.id) then return 0; end if;
   begin
-    return internal.offer_freed(place, spans);
+    return internal.offer_freed(place, spans, (select one from public.search_orders one where one.id = due.after));
   exception when query_canceled or others then
     -- Nor must one location: it comes again after all others.
     raise warning 'location % cannot offer its times: % %', place.id, sqlstate, sqlerrm;
-    insert into internal.freed (location_id, minutes, at) select place.id, span, present + interval '15 minutes' from unnest(spans) span;
+    insert into internal.freed (location_id, minutes, at, after)
+    select place.id, span, present + interval '15 minutes', due.after from unnest(spans) span;
     return 0;
   end;
 end $$;
@@ -235,5 +268,5 @@ end $$;
 create trigger count_unanswered after update of state on public.offers for each row
   when (old.state = 'sent' and new.state in ('expired', 'declined') and new.origin = 'waitlist') execute function internal.count_unanswered();
 
-revoke execute on function internal.start_for_waiting, internal.offer_to_waiting, internal.has_booked, internal.call_waiting, internal.offer_freed, internal.count_unanswered from public;
+revoke execute on function internal.start_for_waiting, internal.plan_for_waiting, internal.has_agreed_length, internal.offer_to_waiting, internal.has_booked, internal.call_waiting, internal.offer_freed, internal.count_unanswered from public;
 grant execute on function public.match_freed, public.sweep_waiting to service_role;

@@ -18,16 +18,22 @@ begin
   return jsonb_build_object('id', made, 'state', public.submit_search_order(made, p_secret, p_contact, p_consent));
 end $$;
 
--- Up to six starts that can be booked for an alert, in their order, as its page and, by p_mail, its mail show them:
+-- Up to six starts that can be booked for an alert, in their order, as its page and, by p_mail, its mail show them, none of a business that its customer has blocked or that has
+-- blocked them:
 -- [{key, business, slug, starts_at, time_zone, service_id, service, employee_id}]. A mail of a trade under § 203 StGB names neither business nor service.
 create function internal.alert_starts(one public.search_orders, at timestamptz, p_mail boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   secret constant boolean := p_mail and internal.is_secret_order(one);
-  hits constant internal.search_hit[] := internal.nearest_free(
-    internal.order_candidates(one.category_id, internal.spot(one.latitude, one.longitude), one.radius_km, one.budget_cents, null, 1000),
-    internal.order_days(one.windows, internal.listed_zones(), at), at, 6);
+  candidates internal.search_hit[] := internal.order_candidates(one.category_id, internal.spot(one.latitude, one.longitude), one.radius_km, one.budget_cents,
+    null, 1000);
+  apart constant uuid[] := internal.locations_apart(array(select near.location_id from unnest(candidates) near), one);
+  hits internal.search_hit[];
 begin
+  if cardinality(apart) > 0 then
+    candidates := array(select row(near.*)::internal.search_hit from unnest(candidates) near where near.location_id <> all(apart) order by near.place);
+  end if;
+  hits := internal.nearest_free(candidates, internal.order_days(one.windows, internal.listed_zones(), at), at, 6, 16);
   return (
     select coalesce(jsonb_agg(jsonb_build_object('key', concat(found.location_id, ' ', found.minute), 'starts_at', internal.instant(found.minute),
       'time_zone', found.zone, 'slug', case when not secret then place.slug end,

@@ -60,6 +60,7 @@ const OPEN_TO_VISITORS = new Set([
 	'get_request',
 	'see_offers',
 	'request_threads',
+	'peek_request_threads',
 	'answer',
 	'block_business',
 	'add_order_image',

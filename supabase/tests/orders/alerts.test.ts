@@ -62,6 +62,30 @@ describe('alerts', () => {
 		expect(page.found?.length).toBe(starts.length)
 	})
 
+	test('says nothing of a business that has blocked its customer or is blocked by them', async () => {
+		const { company, other } = salon.ids
+		for (const by of [true, false]) {
+			const { id, secret } = await alert()
+			const shown = async () =>
+				requestContract.parse(await salon.call('anon', 'get_request', { order: id, secret }, noon)).found?.length
+			expect(await shown()).toBeGreaterThan(0)
+			await salon.sql`insert into public.order_blocks (company_id, contact_hash, by_customer)
+				select firm.id, one.contact_hash, ${by} from public.search_orders one, public.companies firm
+				where one.id = ${id} and firm.id in (${company}, ${other})`
+			expect(await shown()).toBe(0)
+			await tell(noon)
+			expect(await told(id)).toBe(0)
+		}
+		const { id, secret } = await alert()
+		await salon.sql`insert into public.customers (company_id, name, email, blocked)
+			select firm.id, 'Mia', one.contact_email, true from public.search_orders one, public.companies firm
+			where one.id = ${id} and firm.id in (${company}, ${other})`
+		await tell(noon)
+		expect(await told(id)).toBe(0)
+		const page = requestContract.parse(await salon.call('anon', 'get_request', { order: id, secret }, noon))
+		expect(page.found).toEqual([])
+	})
+
 	test('times further away come once a day, and nothing by night', async () => {
 		const { id } = await alert({ windows: [startAt(6, '10:00', '12:00')] })
 		await tell(noon)

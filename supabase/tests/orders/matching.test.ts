@@ -117,6 +117,28 @@ test('instant matches and matches_order equal what is counted out', { timeout: p
 	expect(some).toBeGreaterThan(numRuns * 0.3)
 })
 
+test(
+	'how many locations are looked at first changes nothing of what is found',
+	{ timeout: patience(120_000) },
+	async () => {
+		let some = 0
+		await fc.assert(
+			fc.asyncProperty(wishes, fc.integer({ min: 1, max: 8 }), async (wish, wanted) => {
+				const [point, json] = [[52.5 + wish.north / 100, 13.4 + wish.east / 100], salon.sql.json(wish.windows as never)]
+				const found =
+					await salon.sql`select step, (internal.nearest_free(internal.order_candidates(${wish.category}::smallint,
+				internal.spot(${point[0] as number}, ${point[1] as number}), ${wish.radius}, null, null, 48),
+				internal.order_days(${json}, '{Europe/Berlin}', now()), now(), ${wanted}, step))[1:${wanted}] as hits
+				from unnest('{8, 16, 1, 3}'::integer[]) step`
+				expect(new Set(found.map(({ hits }) => JSON.stringify(hits))).size).toBe(1)
+				some += JSON.stringify(found[0]?.hits).length > 4 ? 1 : 0
+			}),
+			{ seed, numRuns },
+		)
+		expect(some).toBeGreaterThan(numRuns * 0.2)
+	},
+)
+
 async function hasStart(location: string, { category, windows }: Wish): Promise<boolean> {
 	const [found] = await salon.sql`select exists (
 		select from public.services service

@@ -119,6 +119,24 @@ test('members of published locations that fit see them, and nobody else', async 
 	await market.sql`update public.categories set secret = false where id = 1`
 })
 
+test('after the end only whose offer was accepted still sees them', async () => {
+	const { manager } = market.user
+	const { sql } = market
+	const wish = await insertOrder(market)
+	await kept(wish)
+	for (const end of [{ state: 'withdrawn' }, { state: 'expired' }, { state: 'matched' }]) {
+		await sql`update public.search_orders set ${sql(end)}, closed_at = now() where id = ${wish.id}`
+		expect(await codeOf(seenBy(manager, wish.id))).toBe('order_closed')
+	}
+	await sql`update public.search_orders set state = 'open', closed_at = null, expires_at = now() - interval '1 minute' where id = ${wish.id}`
+	expect(await codeOf(seenBy(manager, wish.id))).toBe('order_closed')
+	await sql`update public.search_orders set state = 'matched', closed_at = now() where id = ${wish.id}`
+	await sql`insert into public.offers (order_id, company_id, location_id, employee_ids, service_ids, price_cents, expires_at, sent_at, state, decided_at)
+		values (${wish.id}, ${market.ids.company}, ${market.ids.location}, ${[market.ids.anna]}, ${[market.ids.cut]}, 4500, now(), now(), 'accepted', now())`
+	expect(await seenBy(manager, wish.id)).toHaveLength(1)
+	expect(await codeOf(seenBy(rival.owner, wish.id, rival.location))).toBe('order_closed')
+})
+
 test('they go with the words, with the draft, with what never arrived, and after a decision', async () => {
 	const wish = await insertOrder(market)
 	const image = await kept(wish)

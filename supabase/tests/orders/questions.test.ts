@@ -39,7 +39,13 @@ const mails = () => market.sql<{ audience: string; recipient: string; payload: R
 test('a business asks without an offer, the customer answers, both masked, and each sees what was seen', async () => {
 	const wish = await insertOrder(market)
 	await ask(wish.id, '  Wie lang sind   Ihre Haare? Rufen Sie an: 0171 3920091 ')
+	// A program that opens the link of the mail before its reader does has seen nothing.
+	const read = { order: wish.id, secret: wish.secret }
+	const peeked = requestThreadsContract.parse(await market.call('anon', 'peek_request_threads', read))
+	expect(peeked[0]?.messages[0]?.seen).toBe(false)
+	expect((await seenBy(market.user.manager, wish.id)).messages[0]?.seen).toBe(false)
 	const [thread] = await threadsOf(wish)
+	expect(thread?.messages.map(({ text }) => text)).toEqual(peeked[0]?.messages.map(({ text }) => text))
 	expect(thread).toMatchObject({ open: true, waiting: false, location: { id: market.ids.location, published: true } })
 	expect(thread?.messages).toMatchObject([
 		{ by_customer: false, author: null, text: 'Wie lang sind Ihre Haare? Rufen Sie an: ▮ nach der Buchung sichtbar' },

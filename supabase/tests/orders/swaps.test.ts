@@ -55,6 +55,52 @@ describe('an earlier time', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
+	test('is offered and booked in the length that was agreed, where there is room for it', async () => {
+		const place = await swapper(8, 5)
+		const last = async (minutes: number) => {
+			await salon.sql`update public.appointment_lines set agreed_minutes = ${minutes}, ends_at = starts_at + ${minutes}::integer * interval '1 minute'
+				where appointment_id = ${place.booked.id}`
+			await salon.sql`update public.appointments set ends_at = starts_at + ${minutes}::integer * interval '1 minute' where id = ${place.booked.id}`
+			await salon.sql`update public.occupancies set minutes = int4multirange(int4range(lower(minutes), lower(minutes) + ${minutes}::integer))
+				where source = ${place.booked.id}`
+		}
+		await last(75)
+		// The usual half hour would fit before this one.
+		const between = await salon.book({ starts_at: at(5, '11:00') }, undefined, noon)
+		expect(await salon.work(noon)).toBe(0)
+		await salon.cancel(between.id, noon)
+		expect(await salon.work(at(1, '12:40'))).toBe(1)
+		const [offer] = await salon.offersOf(place.id)
+		await last(90)
+		expect(await codeOf(accept(place, offer?.id, at(1, '12:41')))).toBe('swap_gone')
+		await last(75)
+		await salon.call(
+			'anon',
+			'accept_offer',
+			{ order: place.id, offer: offer?.id, position: 1, secret: place.secret, price_cents: 4500 },
+			at(1, '12:41'),
+		)
+		const [line] =
+			await salon.sql`select starts_at, extract(epoch from ends_at - starts_at)::integer / 60 as minutes, agreed_minutes
+			from public.appointment_lines where appointment_id = ${place.booked.id}`
+		expect(line).toEqual({ starts_at: new Date(at(5, '10:00')), minutes: 75, agreed_minutes: 75 })
+		expect(await salon.overlaps()).toBe(0)
+		expect(await salon.heldInVain()).toBe(0)
+		const [taken] =
+			await salon.sql`select sum(upper(minutes) - lower(minutes))::integer as minutes from public.occupancies where source = ${place.booked.id}`
+		expect(taken?.minutes).toBe(75)
+	})
+
+	test('by the swap an appointment never gets in its own way', async () => {
+		const booked = await salon.book({ starts_at: at(8, '12:00') }, undefined, noon)
+		await salon.sql`update public.appointment_lines set agreed_minutes = 30 where appointment_id = ${booked.id}`
+		const swap = { appointment: booked.id, appointment_secret: booked.secret }
+		const place = await salon.wait({ ...swap, windows: [startAt(8, '11:45', '13:30')] })
+		expect(await salon.work(noon)).toBe(1)
+		const [offer] = await salon.offersOf(place.id)
+		expect(Number(offer?.starts_at)).toBeGreaterThanOrEqual(Date.parse(at(8, '12:30')))
+	})
+
 	test('is not for an appointment that consists of something else by now', async () => {
 		const place = await swapper(8, 5)
 		await salon.work(noon)

@@ -95,15 +95,42 @@ describe('who is offered what', () => {
 		expect(visit.state).toBe('confirmed')
 		const [mine] = await salon.offersOf(other.id)
 		await salon.call('anon', 'decline_offer', { order: other.id, offer: mine?.id, secret: other.secret }, noon)
-		const contact = { name: 'Mia', email: other.email }
-		await salon.book({ starts_at: at(4, '11:00') }, contact, at(1, '12:10'))
-		await salon.work(at(1, '12:45'))
+		const contact = { name: 'Mia', email: other.email, phone: '030 1234567' }
+		const stateOf = async () =>
+			(await salon.sql`select state from public.search_orders where id = ${other.id}`)[0]?.state
+		// Anybody can type an address: only who owns it, or the business, has booked for whoever waits.
+		const stranger = await salon.book({ starts_at: at(4, '11:00') }, contact, at(1, '12:10'))
+		await salon.work(at(1, '12:20'))
+		expect(await stateOf()).toBe('open')
+		await salon.cancel(stranger.id, at(1, '12:21'))
+		await salon.sql`delete from internal.freed`
+		const account = randomUUID()
+		await salon.sql`insert into auth.users (id, email, email_confirmed_at) values (${account}, ${other.email}, now())`
+		const wanted = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
+		const held = await salon.call(account, 'hold_appointment', { ...wanted, starts_at: at(4, '11:00') }, at(1, '12:22'))
+		const confirmed = { appointment: held.id, contact, early_start: salon.agreed }
+		await salon.call(account, 'confirm_appointment', confirmed, at(1, '12:22'))
+		await salon.work(at(1, '12:55'))
 		const states = await salon.sql`select state from public.search_orders where id in ${salon.sql([one.id, other.id])}`
 		expect(states.map(({ state }) => state).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
 			'matched',
 			'withdrawn',
 		])
 		expect(await salon.heldInVain()).toBe(0)
+	})
+
+	test('a long list is gone through to its end, and nobody in the middle waits for ever', async () => {
+		const { id } = await salon.wait({ employee: salon.ids.ben })
+		const location = { location: salon.ids.location, starts_at: at(4, '00:00'), ends_at: at(5, '00:00') }
+		await salon.call(salon.user.manager, 'block_time', { ...location, employee: salon.ids.ben })
+		await salon.sql`insert into public.search_orders select more.* from public.search_orders one, generate_series(1, 430) n,
+			jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'confirmed_at', one.confirmed_at + n * interval '1 millisecond')) more
+			where one.id = ${id}`
+		const last = await salon.wait({}, at(1, '12:01'))
+		expect(await salon.work(at(1, '12:02'))).toBe(1)
+		expect(await salon.offersOf(last.id)).toHaveLength(1)
+		expect(await salon.sql`select from internal.freed`).toHaveLength(0)
+		await salon.sql`delete from public.blocks`
 	})
 
 	test('one live offer for each, ten for a location', async () => {
