@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { REWARD_WORDS } from '#app/features/partners/words.ts'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -131,6 +132,13 @@ export function Prices(calculator: CalculatorProps) {
 					Das gilt heute und bleibt so. Was sonst zwischen uns gilt, steht in den{' '}
 					<Link to={paths.businessTerms()}>AGB für Unternehmen</Link>; Fragen beantworten wir unter{' '}
 					<Link to={paths.contact('betrieb')}>Kontakt</Link>.
+				</p>
+			</section>
+			<section aria-labelledby="empfehlen">
+				<h2 id="empfehlen">Empfehlen</h2>
+				<p>
+					Sie bekommen {REWARD_WORDS.amount} für jedes Unternehmen, das durch Ihren Link oder Code kommt und ankommt.{' '}
+					{REWARD_WORDS.when} <Link to={paths.partners()}>So geht das Partnerprogramm</Link>
 				</p>
 			</section>
 		</div>

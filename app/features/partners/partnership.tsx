@@ -1,6 +1,5 @@
-import { Form } from 'react-router'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
-import { Button } from '#app/ui/button.tsx'
+import { AskedFirst } from '#app/ui/asked-first.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Drawing } from '#app/ui/plot/drawing.ts'
@@ -48,19 +47,18 @@ export function Partnership({ partner }: Props) {
 			<Plot title="Letzte 30 Tage" {...visits.days} />
 			<Plot title="Letzte 12 Monate" {...visits.months} />
 			{state === 'active' ? (
-				<details className={styles.end}>
-					<summary>Teilnahme beenden</summary>
-					<p>
-						Sie machen seit {formatDate(joined_at, HOME_ZONE)} mit. Danach zählen keine neuen Empfehlungen; bisherige
-						laufen weiter. Sie können jederzeit wieder mitmachen, mit demselben Code.
-					</p>
-					<Form method="post" preventScrollReset>
-						<input type="hidden" name="partner" value={id} />
-						<Button kind="danger" name="intent" value="leave" aria-label={`Teilnahme beenden: ${title}`}>
-							Beenden
-						</Button>
-					</Form>
-				</details>
+				<AskedFirst
+					summary="Teilnahme beenden"
+					about={title}
+					label="Teilnahme jetzt beenden"
+					intent="leave"
+					fields={{ partner: id }}
+					quiet
+					stays
+				>
+					Sie machen seit {formatDate(joined_at, HOME_ZONE)} mit. Danach zählen keine neuen Empfehlungen; bisherige
+					laufen weiter. Sie können jederzeit wieder mitmachen, mit demselben Code.
+				</AskedFirst>
 			) : null}
 		</section>
 	)
