@@ -66,6 +66,11 @@ bothWays((javaScriptEnabled) => {
 		await page.getByLabel('E-Mail').fill('kim@example.org')
 		await order(page)
 		await page.waitForURL(/booking-success/)
+		await expect(page.getByText('In der Demo geht keine E-Mail hinaus')).toBeVisible()
+		await expect(page.getByText('geschickt')).toHaveCount(0)
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		await page.getByRole('main').getByRole('link', { name: 'Posteingang der Demo' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Posteingang' })).toBeVisible()
 
 		const mail = page.getByRole('link', { name: /an kim@example.org/ }).first()
 		await expect(async () => {

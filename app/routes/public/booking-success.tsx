@@ -12,6 +12,8 @@ import { Done, IntoCalendar, Ticket } from '#app/features/booking/ticket.tsx'
 import { calendarLinksOf, detailsOf, rebookPath, tileOf } from '#app/features/booking/view.ts'
 import { BookingWays, WhatNext } from '#app/features/booking/what-next.tsx'
 import { loadBookingThread } from '#app/features/threads/threads.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { isDemoAddress } from '#app/lib/demo-account.ts'
 import { paths } from '#app/lib/paths.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
@@ -34,6 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			requested: booking.state === 'requested',
 			contact: booking.contact,
 			signedIn: user !== null,
+			demo: user !== null && isDemoAddress(user.email),
 			...{ tile: tileOf(booking), calendars: calendarLinksOf(booking) },
 			// What is left out here stands on the page of the booking.
 			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined },
@@ -55,7 +58,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 
 export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, requested, contact, signedIn, rebook, tile, calendars, at, tiles } = loaderData
+	const { id, requested, contact, signedIn, demo, rebook, tile, calendars, at, tiles } = loaderData
 	const { movable, cancellable, writable, onSite } = loaderData
 	const { policy, ...details } = loaderData.details
 	const { latitude, longitude } = at
@@ -70,9 +73,16 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<Done title={title}>
-				{requested
-					? `${details.business} bestätigt Termine von Hand. Bis zur Antwort ist die Zeit für Sie frei gehalten.`
-					: `Die Bestätigung ist unterwegs an ${email}.`}
+				{demo ? (
+					<>
+						In der Demo geht keine E-Mail hinaus: Was an {email} ginge, liegt im{' '}
+						<Link to={adminPaths.demoInbox()}>Posteingang der Demo</Link>.
+					</>
+				) : requested ? (
+					`${details.business} bestätigt Termine von Hand. Bis zur Antwort ist die Zeit für Sie frei gehalten.`
+				) : (
+					`Die Bestätigung ist unterwegs an ${email}.`
+				)}
 			</Done>
 			<Ticket tile={tile}>
 				<Details {...details} dated />
@@ -92,9 +102,13 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 							? {
 									icon: 'done',
 									title: 'Anfrage verschickt',
-									text: `${details.business} antwortet per E-Mail an ${email}.`,
+									text: demo ? `${details.business} sieht sie unter „Termine“.` : `${details.business} antwortet per E-Mail an ${email}.`,
 								}
-							: { icon: 'done', title: 'Bestätigung unterwegs', text: `an ${email}, mit dem Link zu Ihrem Termin` },
+							: {
+									icon: 'done',
+									title: demo ? 'Termin gebucht' : 'Bestätigung unterwegs',
+									text: demo ? '' : `an ${email}, mit dem Link zu Ihrem Termin`,
+								},
 						...(policy
 							? [
 									{

@@ -16,10 +16,13 @@ import { detailsOf, historyOf, isReviewable, rebookPath, stateOf, tileOf } from 
 import { loadWaitlistMode } from '#app/features/orders/wait.queries.server.ts'
 import { loadBookingThread, writeToBusiness } from '#app/features/threads/threads.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
+import { isDemoAddress } from '#app/lib/demo-account.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { isByPerson } from '#app/lib/by-person.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
@@ -63,6 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
 			thread,
 			shared: booking.shared,
 			done: args.url.searchParams.get('neu') ?? undefined,
+			demo: isDemoAddress(sessionOf(args.context).user?.email ?? ''),
 		},
 		{ headers },
 	)
@@ -96,14 +100,15 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 	return loaderHeaders
 }
 
-const DONE: Record<string, string> = {
-	verschoben: 'Ihr Termin ist verschoben. Die neue Zeit haben wir Ihnen per E-Mail geschickt.',
-	abgesagt: 'Ihr Termin ist abgesagt. Eine Bestätigung haben wir Ihnen per E-Mail geschickt.',
-	angenommen: 'Danke, Ihr neuer Termin ist fest gebucht. Die Bestätigung haben wir Ihnen per E-Mail geschickt.',
-	abgelehnt: 'Danke für Ihre Antwort. Der Betrieb meldet sich bei Ihnen, um eine andere Zeit zu finden.',
-	geschrieben: 'Ihre Nachricht ist gesendet. Der Betrieb bekommt dazu eine E-Mail.',
-	zurueckgenommen: 'Der geteilte Link zeigt Ihren Termin nicht mehr.',
-	widerrufen: 'Ihr Widerruf ist eingegangen. Die Eingangsbestätigung haben wir Ihnen per E-Mail geschickt.',
+/** What was done last, and whether a mail says so as well. */
+const DONE: Record<string, { words: string; mail?: string }> = {
+	verschoben: { words: 'Ihr Termin ist verschoben.', mail: 'Die neue Zeit' },
+	abgesagt: { words: 'Ihr Termin ist abgesagt.', mail: 'Eine Bestätigung' },
+	angenommen: { words: 'Danke, Ihr neuer Termin ist fest gebucht.', mail: 'Die Bestätigung' },
+	abgelehnt: { words: 'Danke für Ihre Antwort. Der Betrieb meldet sich bei Ihnen, um eine andere Zeit zu finden.' },
+	geschrieben: { words: 'Ihre Nachricht ist gesendet. Der Betrieb bekommt dazu eine E-Mail.' },
+	zurueckgenommen: { words: 'Der geteilte Link zeigt Ihren Termin nicht mehr.' },
+	widerrufen: { words: 'Ihr Widerruf ist eingegangen.', mail: 'Die Eingangsbestätigung' },
 }
 
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
@@ -127,6 +132,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		thread,
 		shared,
 		done,
+		demo,
 	} = loaderData
 	const path = paths.booking(id)
 	const news = done ? DONE[done] : undefined
@@ -137,7 +143,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 			<h1>Ihr Termin bei {details.business}</h1>
 			{news ? (
 				<Notice kind="success" role="status">
-					<p>{news}</p>
+					<p>
+						{news.words} {news.mail ? <Told what={news.mail} demo={demo} /> : null}
+					</p>
 				</Notice>
 			) : null}
 			<p>
@@ -234,5 +242,16 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 				</p>
 			) : null}
 		</div>
+	)
+}
+
+/** Where the mail about it is. */
+function Told({ what, demo }: { what: string; demo: boolean }) {
+	return demo ? (
+		<>
+			{what} liegt im <Link to={adminPaths.demoInbox()}>Posteingang der Demo</Link>.
+		</>
+	) : (
+		`${what} haben wir Ihnen per E-Mail geschickt.`
 	)
 }
