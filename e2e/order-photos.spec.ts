@@ -71,5 +71,37 @@ bothWays((javaScriptEnabled) => {
 		await page.goto(wish.link)
 		await expect(page.getByRole('img', { name: 'Foto 1 Ihres Suchauftrags' })).toBeVisible()
 		if (javaScriptEnabled) await accessible(page, 390, 1280)
+
+		// Its customer changes them as long as it is open.
+		const own = page.getByRole('region', { name: 'Fotos', exact: true })
+		await own.getByText('Foto hinzufügen').first().click()
+		await own
+			.locator('input[type=file]')
+			.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('-') })
+		await own.getByRole('button', { name: 'Foto hinzufügen' }).click()
+		await expect(own.getByText('Dieses Foto können wir nicht lesen.')).toBeVisible()
+		if (javaScriptEnabled) await accessible(page, 390, 1280)
+		const large = await sharp({
+			create: {
+				width: 1200,
+				height: 900,
+				channels: 3,
+				background: '#345',
+				noise: { type: 'gaussian', mean: 128, sigma: 60 },
+			},
+		})
+			.png()
+			.toBuffer()
+		expect(large.length).toBeGreaterThan(256_000)
+		await own.locator('input[type=file]').setInputFiles({ name: 'gross.png', mimeType: 'image/png', buffer: large })
+		await own.getByRole('button', { name: 'Foto hinzufügen' }).click()
+		await expect(own.getByRole('img')).toHaveCount(2)
+		await expect(page.getByRole('status').filter({ hasText: 'Ihre Fotos sind geändert.' })).toBeVisible()
+		await own.getByRole('button', { name: 'Foto 1 Ihres Suchauftrags entfernen' }).click()
+		await expect(own.getByRole('img')).toHaveCount(1)
+		await sql`update search_orders set state = 'withdrawn', closed_at = now() where id = ${wish.id}`
+		await page.goto(wish.link)
+		await expect(page.getByRole('img', { name: 'Foto 1 Ihres Suchauftrags' })).toBeVisible()
+		await expect(page.getByRole('button', { name: /entfernen/ })).toHaveCount(0)
 	})
 })

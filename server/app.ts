@@ -74,7 +74,7 @@ const LARGEST_FILE = 25_000_000
 const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/[^/]+(\.data)?$)/
 // One photo of a search order, with the form around it; anybody may send one.
 const LARGEST_PHOTO = 9_000_000
-const TAKES_PHOTO = /^\/create-order\/frei(\.data)?$/
+const TAKES_PHOTO = /^\/(create-order\/frei|request\/[^/]+)(\.data)?$/
 // All data of a business, and the form around them.
 const LARGEST_TRANSFER = LARGEST_IMPORT + LARGEST_FORM
 // A database that has stopped is usually back after a second; forms sent meanwhile wait for it.

@@ -11,9 +11,10 @@ import { sessionOf } from '#app/lib/session.server.ts'
 import { type Client, serverClient } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Photo } from '#app/ui/photo-row.tsx'
-import type { DraftKey } from './secret.server.ts'
 
 type Context = Readonly<RouterContextProvider>
+/** An order and the secret that opens it; an account needs none for its own. */
+type Key = { id: string; secret?: string }
 
 /** The answer of `order_images` and `matching_order_images`. */
 export const orderImagesContract = z.array(
@@ -57,16 +58,18 @@ async function signed(server: Client, images: z.output<typeof orderImagesContrac
 }
 
 /**
- * Adds the photo that was sent to the order of this browser, or removes one. The database says first whether and where; its contents go there
+ * Adds the photo that was sent to the draft of this browser, or to an order of whoever sends it, or removes one. The database says first whether and where; its contents go there
  * with the rights of the server, and only then it is shown. @returns what went wrong, or null
  */
-export async function changePhotos(context: Context, key: DraftKey, form: FormData): Promise<string | null> {
+export async function changePhotos(context: Context, key: Key, form: FormData): Promise<string | null> {
 	const { client } = sessionOf(context)
-	const own = { p_order: key.id, p_secret: key.secret }
+	const own = { p_order: key.id, p_secret: key.secret ?? null }
 	const said = (error: CodedError | null): string | null => error && errorMessage(error)
 	const image = textOf(form, 'foto-id')
 	if (textOf(form, 'intent') === 'foto-weg')
-		return isUuid(image) ? said((await client.rpc('remove_order_image', { ...own, p_image: image })).error) : null
+		return isUuid(image)
+			? said((await call(client, 'remove_order_image', z.unknown(), { ...own, p_image: image })).error)
+			: null
 	if (!(await context.get(servicesContext).allow('booking', context.get(addressContext))))
 		return errorMessage('rate_limited')
 	const file = form.get('foto')
@@ -81,7 +84,7 @@ export async function changePhotos(context: Context, key: DraftKey, form: FormDa
 	const files = serverClient(context.get(servicesContext)).storage.from(FILES)
 	const { error } = await files.upload(announced.data.path, made.data, { contentType: 'image/webp' })
 	if (error) return errorMessage({ code: 'unexpected', message: error.message })
-	const stored = await client.rpc('order_image_stored', { ...own, p_image: announced.data.id })
+	const stored = await call(client, 'order_image_stored', z.unknown(), { ...own, p_image: announced.data.id })
 	if (stored.error) await files.remove([announced.data.path])
 	return said(stored.error)
 }

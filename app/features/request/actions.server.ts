@@ -20,6 +20,7 @@ export type Done =
 	| 'geantwortet'
 	| 'blockiert'
 	| 'freigegeben'
+	| 'fotos'
 
 /** What a form on the page of an order has led to: what to say, a link to pass on, what went wrong, or the fields to mend. */
 export type Outcome =
@@ -28,6 +29,8 @@ export type Outcome =
 	/** `written`: an answer that was refused, and to whom. */
 	| { message: string; written?: { location: string; words: string } }
 	| { reply: FormReply }
+	/** What is wrong with a photo. */
+	| { photo: string }
 
 const refused = (error: CodedError): Outcome => ({ message: errorMessage(error) })
 

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { loadPhotos } from '#app/features/orders/photos.server.ts'
 import { loadRequestThreads } from '#app/features/threads/threads.server.ts'
+import { isByPerson } from '#app/lib/by-person.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { widerThan } from './extending.ts'
@@ -13,8 +14,7 @@ import { headOf, offerViews, sortLinks, stageOf, stepsOf } from './view.ts'
 /** Everything that the page of an order shows, in finished words. */
 export async function requestData(
 	opened: OpenedRequest,
-	context: Readonly<RouterContextProvider>,
-	url: URL,
+	{ context, url, request }: { context: Readonly<RouterContextProvider>; url: URL; request: globalThis.Request },
 	now: Date,
 ): Promise<RequestData> {
 	const { wish } = opened
@@ -28,8 +28,10 @@ export async function requestData(
 		steps: stepsOf(wish),
 		sorts: sortLinks(wish.id, sort),
 		offers: offerViews(wish, sort, now, stage === 'offers' ? await freeOffers(opened, now) : undefined),
-		threads: wish.messages > 0 ? await loadRequestThreads(opened.client, wish.id, opened.secret) : [],
+		threads:
+			wish.messages > 0 ? await loadRequestThreads(opened.client, wish.id, opened.secret, isByPerson(request)) : [],
 		photos: wish.scope === 'own' ? await loadPhotos(context, wish.id, opened.secret) : [],
+		changing: wish.scope === 'own' && ['unconfirmed', 'waiting', 'offers'].includes(stage),
 		blocked: wish.scope === 'own' ? await loadBlocked(opened) : [],
 		sign: { icon: wish.category?.icon ?? '', hue: wish.category?.hue ?? 0 },
 		asked: wish.asked,

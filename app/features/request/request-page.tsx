@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { AskedFirst } from '#app/ui/asked-first.tsx'
@@ -26,6 +27,8 @@ export type RequestData = {
 	threads: RequestThread[]
 	/** What the order shows to businesses. */
 	photos: Photo[]
+	/** Whether photos can be added and removed. */
+	changing: boolean
 	/** Businesses that see none of the customer's orders. */
 	blocked: { location: string; name: string; since: string }[]
 	sign: { icon: string; hue: number }
@@ -49,10 +52,11 @@ const DONE = {
 	geantwortet: 'Ihre Antwort ist gesendet.',
 	blockiert: 'Der Betrieb ist blockiert. Er sieht Ihre Suchaufträge nicht mehr, und seine Angebote sind abgelehnt.',
 	freigegeben: 'Der Betrieb sieht Ihre Suchaufträge wieder.',
+	fotos: 'Ihre Fotos sind geändert.',
 }
 
-/** A search order with its offers side by side, in all its states. */
-export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Outcome }) {
+/** A search order with its offers side by side, in all its states. @param photos the form for its photos, while they can be changed */
+export function RequestPage({ data, outcome, photos }: { data: RequestData; outcome?: Outcome; photos: ReactNode }) {
 	const { id, own, stage, head, offers, sign } = data
 	const running = stage === 'waiting' || stage === 'offers'
 	const written = outcome && 'message' in outcome ? outcome.written : undefined
@@ -80,9 +84,10 @@ export function RequestPage({ data, outcome }: { data: RequestData; outcome?: Ou
 				</Notice>
 			)}
 			<Wishes head={head} />
-			{data.photos.length > 0 ? <PhotoRow photos={data.photos} of="Ihres Suchauftrags" /> : null}
+			{!photos && data.photos.length > 0 ? <PhotoRow photos={data.photos} of="Ihres Suchauftrags" /> : null}
 			{running ? <Steps steps={data.steps} /> : null}
 			<Standing data={data} />
+			{photos}
 			{data.threads.length > 0 ? <Questions threads={data.threads} refused={refused} blocks={running} /> : null}
 			{offers.length > 0 ? (
 				<section aria-labelledby="offers" className={styles.section}>

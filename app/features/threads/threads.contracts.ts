@@ -37,7 +37,7 @@ export const waitingContract = z.object({
 })
 export type WaitingMessages = z.output<typeof waitingContract>
 
-/** The answer of `request_threads`: those of one order, each with a business. */
+/** The answer of `request_threads` and `peek_request_threads`: those of one order, each with a business. */
 export const requestThreadsContract = z.array(
 	threadContract.extend({
 		location: z.object({

@@ -84,14 +84,16 @@ export async function loadWaiting(client: Client, location: string, limit: numbe
 /** A thread of a search order, with the business that it is with. */
 export type RequestThread = ThreadData & { location: string; business: string; listing?: string }
 
-/** What businesses have asked about a search order, and the answers, for its customer. */
+/** What businesses have asked about a search order, and the answers, for its customer. @param byPerson whether they see it now */
 export async function loadRequestThreads(
 	client: Client,
 	order: string,
 	secret: string | undefined,
+	byPerson: boolean,
 ): Promise<RequestThread[]> {
 	const args = { p_order: order, p_secret: secret ?? null }
-	const threads = invariantData(await call(client, 'request_threads', requestThreadsContract, args))
+	const verb = byPerson ? 'request_threads' : 'peek_request_threads'
+	const threads = invariantData(await call(client, verb, requestThreadsContract, args))
 	return threads.map(({ location, ...thread }) => ({
 		...shown(thread, location.time_zone, (message) => (message.by_customer ? 'Sie' : location.name)),
 		...{ location: location.id, business: location.name },
