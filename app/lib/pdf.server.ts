@@ -12,9 +12,12 @@ const FONTS = {
 	'bold-more': resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 } as const
 
+const GREY = '#555'
+
 export type Weight = 'regular' | 'bold'
 
 const LETTERS: Record<Weight, Font> = { regular: open(FONTS.regular), bold: open(FONTS.bold) }
+const MORE_LETTERS: Record<Weight, Font> = { regular: open(FONTS['regular-more']), bold: open(FONTS['bold-more']) }
 
 function open(file: string): Font {
 	const font = openSync(file)
@@ -31,12 +34,22 @@ export type Pdf = {
 	fontFor: (text: string, weight?: Weight) => string
 }
 
-/** A tagged A4 document in German. @param title what a reader's window shows @param margin on all sides */
-export function newPdf(title: string, margin: number): Pdf {
+/** For a document that has to be readable for years (PDF/A-3b): when it was made, and what its metadata say beyond the title. */
+type Archived = { made: Date; metadata: string }
+
+/**
+ * A tagged A4 document in German.
+ * @param title what a reader's window shows; of an archived one without "&", which would break its metadata
+ * @param margin on all sides
+ */
+export function newPdf(title: string, margin: number, archived?: Archived): Pdf {
+	const dates = archived && { CreationDate: archived.made, ModDate: archived.made }
 	const doc = new PdfDocument({
 		...{ size: 'A4', margin, bufferPages: true, tagged: true, lang: 'de-DE', displayTitle: true, pdfVersion: '1.7' },
-		...{ font: FONTS.regular, info: { Title: title, Creator: 'Zeitplatz' } },
+		...{ font: FONTS.regular, info: { Title: title, Creator: 'Zeitplatz', ...dates } },
+		...(archived && { subset: 'PDF/A-3b' as const }),
 	})
+	if (archived) doc.appendXML(archived.metadata)
 	for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
 	const covers = (weight: Weight, text: string): boolean =>
 		Array.from(text).every(
@@ -54,21 +67,38 @@ export function newPdf(title: string, margin: number): Pdf {
 	return { doc, root, fontFor }
 }
 
+/** A text in letters that there are: a box for every other one. An archived document must not lack letters. */
+export function printable(text: string): string {
+	const known = (letter: string): boolean =>
+		letter === '\n' ||
+		Object.values(MORE_LETTERS).every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+	return Array.from(text.replaceAll(/[^\P{C}\n]/gu, ''), (letter) => (known(letter) ? letter : '□')).join('')
+}
+
 /** Writes a line at the foot of every page, which readers aloud skip. @param text gets the page's number, from 1, and how many there are */
-export function writeFeet({ doc, fontFor }: Pdf, text: (page: number, pages: number) => string): void {
+export function writeFeet(pdf: Pdf, text: (page: number, pages: number) => string): void {
+	const { doc, fontFor } = pdf
+	onEveryPage(pdf, (page, pages) => {
+		const line = text(page, pages)
+		const { margins, height, width } = doc.page
+		doc.font(fontFor(line)).fontSize(8).fillColor(GREY)
+		doc.text(line, margins.left, height - 30, { width: width - 2 * margins.left, lineBreak: false })
+	})
+}
+
+/** Draws what repeats on every page, also in its margins; readers aloud skip it. @param draw gets the page's number, from 1, and how many there are */
+export function onEveryPage({ doc }: Pdf, draw: (page: number, pages: number) => void): void {
 	const { count } = doc.bufferedPageRange()
 	for (let page = 0; page < count; page++) {
 		doc.switchToPage(page)
-		const line = text(page + 1, count)
-		const { margins, height, width } = doc.page
-		const side = margins.left
+		const { margins } = doc.page
+		const { bottom } = margins
 		// Text in the margin would begin a new page.
-		doc.page.margins.bottom = 0
+		margins.bottom = 0
 		doc.markContent('Artifact', { type: 'Pagination' })
-		doc.font(fontFor(line)).fontSize(8).fillColor('#555')
-		doc.text(line, side, height - 30, { width: width - 2 * side, lineBreak: false })
+		draw(page + 1, count)
 		doc.endMarkedContent()
-		doc.page.margins.bottom = margins.top
+		margins.bottom = bottom
 	}
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ibanText } from '#app/lib/iban.ts'
 import { countries, countryName } from './countries.server.ts'
 import { taxDataSchema } from './tax-data.form.ts'
-import { ibanText, missingLabels, taxTyped } from './tax-data.ts'
+import { missingLabels, taxTyped } from './tax-data.ts'
 
 test('numbers are read as people write them', () => {
 	const { iban, tax_id } = taxDataSchema.parse({

@@ -1,6 +1,7 @@
 import type { Database } from '#app/database.types.ts'
 import type { Typed } from '#app/features/shell/edit.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
+import { ibanText } from '#app/lib/iban.ts'
 
 export type TaxData = Omit<Database['public']['Tables']['company_tax_data']['Row'], 'company_id' | 'updated_at'>
 type Taxpayer = Database['public']['Enums']['taxpayer']
@@ -50,9 +51,4 @@ export function taxTyped(kept: TaxData | null): Typed {
 			}
 		: { country: 'DE', tax_country: 'DE' }
 	return Object.fromEntries(Object.keys(TAX_LABELS).map((name) => [name, shown[name] ?? '']))
-}
-
-/** An IBAN in groups of four, as it stands on cards. */
-export function ibanText(iban: string): string {
-	return iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
