@@ -2852,6 +2852,7 @@ export type Database = {
       money_alerts: {
         Row: {
           at: string
+          checked_at: string | null
           detail: NonNullable<Json>
           id: number
           key: string
@@ -2861,6 +2862,7 @@ export type Database = {
         }
         Insert: {
           at: string
+          checked_at?: string | null
           detail?: NonNullable<Json>
           id?: never
           key: string
@@ -2870,6 +2872,7 @@ export type Database = {
         }
         Update: {
           at?: string
+          checked_at?: string | null
           detail?: NonNullable<Json>
           id?: never
           key?: string
@@ -5842,6 +5845,7 @@ export type Database = {
         Returns: Json
       }
       check_money: { Args: Record<PropertyKey, never>; Returns: Json }
+      check_off_payment: { Args: { p_payment: string }; Returns: undefined }
       choose_hours: {
         Args: { p_employee: string; p_own: boolean; p_was?: Json }
         Returns: undefined
@@ -6003,6 +6007,7 @@ export type Database = {
       count_demand: { Args: { p_rows: Json }; Returns: undefined }
       count_matching_orders: { Args: { p_location: string }; Returns: number }
       count_partner_visit: { Args: { p_code: string }; Returns: string }
+      count_payments_to_check: { Args: { p_company: string }; Returns: number }
       count_stars: { Args: { p_location: string }; Returns: number[] }
       count_waiting: { Args: { p_location: string }; Returns: number }
       create_appointment:
@@ -6435,6 +6440,7 @@ export type Database = {
         Returns: Json
       }
       get_opt_out: { Args: { p_token: string }; Returns: Json }
+      get_payment: { Args: { p_payment: string }; Returns: Json }
       get_report_target: {
         Args: { p_kind: string; p_target: string }
         Returns: Json
@@ -6665,6 +6671,21 @@ export type Database = {
         Returns: Json
       }
       list_payment_terms: { Args: { p_location: string }; Returns: Json }
+      list_payments: {
+        Args: {
+          p_company: string
+          p_from?: string
+          p_kind?: string
+          p_limit?: number
+          p_location?: string
+          p_page?: number
+          p_sort?: string
+          p_state?: string
+          p_text?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_priced_starts: {
         Args: {
           p_employee?: string

@@ -54,6 +54,10 @@ export const adminPaths = {
 	offers: (query?: Record<string, string | undefined>) => `/admin/offers${search(query)}`,
 	/** The answer to a search order. */
 	offerTo: (order: string, query?: Record<string, string | undefined>) => `/admin/offers/${order}${search(query)}`,
+	/** What customers have paid online, the same as a CSV file, and one such payment. */
+	payments: (query?: Record<string, string | undefined>) => `/admin/payment/transactions${search(query)}`,
+	paymentsFile: (query?: Record<string, string | undefined>) => `/admin/payment/transactions.csv${search(query)}`,
+	payment: (id: string) => `/admin/payment/transactions/${id}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
@@ -95,9 +99,9 @@ export const adminPaths = {
 	retention: () => '/admin/settings/retention',
 	/** What the operator has to report about the company. */
 	taxData: () => '/admin/settings/tax-data',
-	/** Taking all data along as a file, and bringing them back. */
 	/** What customers pay when they book. */
 	paymentRules: () => '/admin/settings/payments',
+	/** Taking all data along as a file, and bringing them back. */
 	transfer: () => '/admin/settings/transfer',
 	/** Closing the company, and opening it again. */
 	close: () => '/admin/settings/close',

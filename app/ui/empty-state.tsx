@@ -4,6 +4,7 @@ import { LineIcon } from './line-icon.tsx'
 
 const ICONS = {
 	calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+	card: 'M3.500 6h17v12.500h-17zM3.500 10.500h17M7 15h3',
 	chart: 'M4 20h16M7 20v-7M12 20V5M17 20v-10',
 	done: 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM8 12.200l2.800 2.800L16 9.500',
 	file: 'M6 3.500h8l4 4v13H6zM14 3.500v4h4M12 17.500v-6M9.500 14l2.500-2.500 2.500 2.500',

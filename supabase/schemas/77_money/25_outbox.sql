@@ -48,10 +48,13 @@ create table public.money_alerts (
   -- The same fact again is no new alert.
   key varchar(200) not null unique,
   at timestamptz not null,
-  seen_at timestamptz
+  seen_at timestamptz,
+  -- When somebody of the business looked at it; `seen_at` is the operator's.
+  checked_at timestamptz
 );
 create index money_alerts_payment on public.money_alerts (payment_id) where payment_id is not null;
 create index money_alerts_unseen on public.money_alerts (at) where seen_at is null;
+create index money_alerts_unchecked on public.money_alerts (payment_id) where checked_at is null;
 
 create function internal.alert(p_kind text, p_payment uuid, p_key text, p_detail jsonb default '{}') returns void
 language plpgsql set search_path = '' as $$

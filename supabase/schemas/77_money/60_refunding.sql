@@ -19,6 +19,9 @@ begin
     cents := coalesce(p_amount_cents, internal.refundable(payment));
     if cents <= 0 or cents > internal.refundable(payment) then perform internal.fail('refund_too_high', internal.refundable(payment)::text); end if;
     refund := internal.refund(payment, cents, 'by_hand', p_note, p_key);
+    -- What had failed before is seen to now.
+    update public.money_alerts set checked_at = internal.present()
+    where payment_id = payment.id and kind = 'refund_failed' and checked_at is null;
     select * into made from public.refunds where id = refund;
     select * into payment from public.payments where id = p_payment;
   elsif made.payment_id <> p_payment or made.amount_cents <> coalesce(p_amount_cents, made.amount_cents) then

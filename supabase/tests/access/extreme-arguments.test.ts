@@ -158,6 +158,7 @@ test('these functions take dates', () => {
 			'list_event_page',
 			'list_events',
 			'list_messages',
+			'list_payments',
 			'list_priced_starts',
 			'list_starts',
 			'move_following',

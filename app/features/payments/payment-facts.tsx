@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import facts from '#app/ui/facts.module.css'
+import type { PaymentPage } from './admin.contracts.ts'
+import { numberOf } from './payment-lines.ts'
+import { providerName } from './words.ts'
+
+type Props = {
+	payment: PaymentPage
+	zone: string
+	/** The location to switch to for its appointment, when the admin shows another. */
+	elsewhere?: string
+}
+
+/** The sums of a payment and what it is for. */
+export function PaymentFacts({ payment, zone, elsewhere }: Props) {
+	const { appointment, captured_cents, refunding_cents, refunded_cents, fee_cents, left_cents } = payment
+	const moment = (at: string): string => `${formatDate(at, zone)}, ${formatTime(at, zone)} Uhr`
+	const sum = (cents: number, shown = cents > 0): string => (shown ? formatPrice(cents) : '')
+	const rows: [string, string][] = [
+		['Bezahlt', sum(captured_cents)],
+		['Erstattung unterwegs', sum(refunding_cents)],
+		['Erstattet', sum(refunded_cents)],
+		['Gebühr des Zahlungsdienstes', sum(fee_cents)],
+		['Davon noch bei Ihnen', sum(left_cents, left_cents < captured_cents)],
+		['Angefordert', moment(payment.created_at)],
+		['Eingegangen', payment.paid_at ? moment(payment.paid_at) : ''],
+		['Weg', providerName(payment.provider)],
+		['Standort', payment.location_name ?? ''],
+		['Buchungsnummer', numberOf(payment)],
+	]
+	return (
+		<dl className={facts.facts}>
+			{appointment ? (
+				<div>
+					<dt>Termin</dt>
+					<dd>
+						<Link to={adminPaths.appointment(appointment.id, { standort: elsewhere })}>
+							{`${appointment.name || 'Ohne Namen'}, ${moment(appointment.starts_at)}`}
+						</Link>
+					</dd>
+				</div>
+			) : null}
+			{rows.map(([label, value]) =>
+				value ? (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				) : null,
+			)}
+		</dl>
+	)
+}
