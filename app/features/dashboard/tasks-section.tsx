@@ -18,6 +18,8 @@ type Props = OpenTasks & {
 	/** Customers who have written and wait for an answer. */
 	messages: ReactNode
 	demands: ReactNode
+	/** How many payments somebody has to look at. */
+	payments: number
 	/** Search orders that wait for an offer. */
 	orders: ReactNode
 	/** People who wait for time that is free and is offered by hand. */
@@ -38,6 +40,7 @@ export function TasksSection({
 	requests,
 	messages,
 	demands,
+	payments,
 	orders,
 	places,
 	undelivered,
@@ -54,6 +57,7 @@ export function TasksSection({
 		!requests &&
 		!messages &&
 		!demands &&
+		payments === 0 &&
 		!orders &&
 		!places &&
 		!taxDataMissing &&
@@ -93,6 +97,16 @@ export function TasksSection({
 				</Task>
 			) : null}
 			{demands ? <Task title="Löschwünsche">{demands}</Task> : null}
+			{payments > 0 ? (
+				<Task title="Zahlungen prüfen">
+					<p className={styles.line}>
+						<Link to={adminPaths.payments({ stand: 'pruefen' })}>
+							{payments === 1 ? '1 Zahlung ansehen' : `${payments} Zahlungen ansehen`}
+						</Link>
+						, zum Beispiel weil eine Erstattung fehlgeschlagen ist.
+					</p>
+				</Task>
+			) : null}
 			{taxDataMissing ? (
 				<Task title="Steuerdaten">
 					<p className={styles.line}>

@@ -30,8 +30,11 @@ export type ShellData = {
 	rights: readonly Right[]
 	/** Whether the member may change what the business has set up. */
 	mayManage: boolean
-	/** What waits for an answer: requests, people on waiting lists of courses, search orders, people who wait for a free time, and customers who have written. */
-	open: { requests: number; waiting: number; orders: number; places: number; messages: number }
+	/**
+	 * What waits for an answer: requests, people on waiting lists of courses, search orders, people who wait for a free time, customers
+	 * who have written, and payments that somebody has to look at.
+	 */
+	open: { requests: number; waiting: number; orders: number; places: number; messages: number; payments: number }
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -74,6 +77,12 @@ const ENTRIES: (Page & { icon: string })[] = [
 		to: adminPaths.reviews(),
 		label: 'Bewertungen',
 		icon: 'M12 4l2.500 5 5.500.800-4 3.900.950 5.500L12 16.600l-4.950 2.600.950-5.500-4-3.900 5.500-.800z',
+	},
+	{
+		to: adminPaths.payments(),
+		label: 'Zahlungen',
+		icon: 'M3.500 6h17v12.500h-17zM3.500 10.500h17M7 15h3',
+		opens: ({ mayManage }) => mayManage,
 	},
 	{ to: adminPaths.company(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
 	{
@@ -215,12 +224,14 @@ function keptInCalendar(pathname: string, asked: URLSearchParams): Record<string
 /** What waits behind an entry of the rail. */
 function countAt(
 	to: string,
-	{ requests, waiting, orders, places, messages }: ShellData['open'],
+	{ requests, waiting, orders, places, messages, payments }: ShellData['open'],
 ): { count: number; words: string } {
 	if (to === adminPaths.dashboard())
 		return { count: messages, words: messages === 1 ? 'Nachricht ohne Antwort' : 'Nachrichten ohne Antwort' }
 	if (to === adminPaths.calendar()) return { count: requests, words: requests === 1 ? 'Anfrage' : 'Anfragen' }
 	if (to === adminPaths.events()) return { count: waiting, words: 'auf Wartelisten' }
+	if (to === adminPaths.payments())
+		return { count: payments, words: payments === 1 ? 'Zahlung zu prüfen' : 'Zahlungen zu prüfen' }
 	if (to === adminPaths.offers()) {
 		if (places > 0) return { count: orders + places, words: 'ohne Angebot' }
 		return { count: orders, words: orders === 1 ? 'Suchauftrag' : 'Suchaufträge' }

@@ -69,6 +69,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		messages,
 		answers,
 		places,
+		payments,
 	] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
@@ -86,6 +87,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadWaiting(client, location.id, 5),
 		loadAnswers(client, location.id, 5),
 		client.rpc('count_waiting', { p_location: location.id }),
+		client.rpc('count_payments_to_check', { p_company: company.id }),
 	])
 	const isToday = days.date === today
 	const everybody = rights.includes('all_calendars')
@@ -117,7 +119,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		agreementDue,
 		demands,
 		orders: { total: orders.total, rows: orders.rows.filter(({ starts }) => starts.length > 0) },
-		...{ messages, answers, places: places.data ?? 0 },
+		...{ messages, answers, places: places.data ?? 0, payments: payments.data ?? 0 },
 		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
@@ -262,6 +264,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 						<OrderRows orders={loaderData.orders.rows} total={loaderData.orders.total} />
 					) : null
 				}
+				payments={loaderData.payments}
 				places={loaderData.places > 0 ? <PlaceRow count={loaderData.places} /> : null}
 				zone={zone}
 				now={now}

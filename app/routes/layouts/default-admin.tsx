@@ -33,8 +33,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		})),
 		location: location && { id: location.id },
 		open: location
-			? await countOpen(client, location.id, new Date())
-			: { requests: 0, waiting: 0, orders: 0, places: 0, messages: 0 },
+			? await countOpen(client, location, new Date())
+			: { requests: 0, waiting: 0, orders: 0, places: 0, messages: 0, payments: 0 },
 		narrow: isRailNarrow(request),
 		/** For pages that follow changes. */
 		token: session.data.session?.access_token ?? '',
