@@ -6982,6 +6982,7 @@ export type Database = {
         }[]
       }
       own_partners: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_payments: { Args: Record<PropertyKey, never>; Returns: Json }
       own_places: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -7798,7 +7799,7 @@ export type Database = {
       payment_account_state: "none" | "onboarding" | "active" | "restricted"
       payment_state: "open" | "processing" | "paid" | "failed" | "expired"
       referral_state: "pending" | "earned" | "rejected" | "paid"
-      refund_state: "asked" | "done" | "failed"
+      refund_state: "asked" | "done" | "failed" | "withdrawn"
       review_state: "published" | "reported" | "removed" | "held_back"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
@@ -8021,7 +8022,7 @@ export const Constants = {
       payment_account_state: ["none", "onboarding", "active", "restricted"],
       payment_state: ["open", "processing", "paid", "failed", "expired"],
       referral_state: ["pending", "earned", "rejected", "paid"],
-      refund_state: ["asked", "done", "failed"],
+      refund_state: ["asked", "done", "failed", "withdrawn"],
       review_state: ["published", "reported", "removed", "held_back"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],

@@ -19,6 +19,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'company_referral',
 	'find_partner_code',
 	'own_partners',
+	'own_payments',
 	'customers_on_numbers',
 	'customer_tags',
 	'demand_by_hour',

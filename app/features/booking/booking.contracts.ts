@@ -88,6 +88,9 @@ export const paymentContract = z.object({
 	),
 })
 
+/** The answer of `own_payments`: what is paid online for the bookings of an account. */
+export const ownPaymentsContract = z.array(z.object({ appointment_id: z.uuid(), payment: paymentContract }))
+
 /** What `start_payment` answers. */
 export const startedContract = visitContract.extend({ payment_id: z.uuid() })
 

@@ -59,6 +59,7 @@ export const REFUND_STATES: Record<Refund['state'], { words: string; kind: Badge
 	asked: { words: 'unterwegs', kind: 'waiting', icon: CLOCK },
 	done: { words: 'erstattet', kind: 'good', icon: 'm3.5 8.5 3 3 6-7' },
 	failed: { words: 'fehlgeschlagen', kind: 'bad', icon: LOST },
+	withdrawn: { words: 'zurückgenommen', kind: 'quiet', icon: LOST },
 }
 
 const ALERTS: Record<string, string> = {

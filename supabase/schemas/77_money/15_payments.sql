@@ -1,7 +1,8 @@
 -- What was asked of customers, and what was given back. The sums of a payment are those of the ledger, whose trigger alone writes them.
 
 create type public.payment_state as enum ('open', 'processing', 'paid', 'failed', 'expired');
-create type public.refund_state as enum ('asked', 'done', 'failed');
+-- `withdrawn`: not asked of the provider after all.
+create type public.refund_state as enum ('asked', 'done', 'failed', 'withdrawn');
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),

@@ -9,7 +9,7 @@ create table public.appointment_payment_terms (
   no_show_cents integer not null check (no_show_cents between 0 and pay_now_cents),
   -- Until when the time is kept for the payment; null once that is decided.
   pay_until timestamptz,
-  -- When a cancelled visit, whose payment went back, was set up again: it is paid on site.
+  -- When a cancelled visit, whose payment went back, was set up again: it is paid on site. Null where the payment could be kept.
   waived_at timestamptz
 );
 create index appointment_payment_terms_until on public.appointment_payment_terms (pay_until) where pay_until is not null;

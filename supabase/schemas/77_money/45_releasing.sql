@@ -1,5 +1,9 @@
 -- What an appointment gives back that does not take place.
 
+-- How long a refund waits, since what a business cancels it can take back: nothing that has left comes back.
+create function internal.refund_wait(p_reason text) returns interval
+language sql immutable set search_path = '' as $$ select case p_reason when 'business' then interval '1 minute' else interval '0' end $$;
+
 -- Orders that this much of a payment goes back, from what is prepaid first, then from what was earned. The caller has locked the payment and knows that
 -- there is as much. Answers the refund's id.
 create function internal.refund(payment public.payments, p_cents integer, p_reason text, p_note text default '', p_key uuid default null) returns uuid
@@ -11,6 +15,7 @@ begin
   values (payment.id, p_cents, p_reason, left(coalesce(p_note, ''), 500), p_key, internal.person(), internal.present()) returning id into made;
   perform internal.post(payment, 'refund_asked', 'refund:' || made || ':asked', variadic internal.taken_from(payment.id, p_cents));
   perform internal.command(payment.id, 'refund', made);
+  update public.payment_commands set next_attempt_at = next_attempt_at + internal.refund_wait(p_reason) where refund_id = made;
   -- The business made nothing of it, so that only the customer hears of it.
   if p_reason = 'slot_lost' and payment.appointment_id is not null then
     perform internal.queue_messages(payment.appointment_id, 'appointment_not_booked', 'business');
@@ -69,12 +74,37 @@ begin
   end loop;
 end $$;
 
+-- Takes back what a cancelled appointment was to give back, as far as nobody has begun to ask the provider for it: whoever takes a command first has it. The
+-- caller has locked the appointment.
+create function internal.withdraw_refunds(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  payment public.payments;
+  taken record;
+begin
+  for payment in select * from public.payments where appointment_id = p_appointment and refunding_cents > 0 order by id for update loop
+    for taken in
+      update public.payment_commands command set state = 'dropped', ended_at = internal.present() from public.refunds refund
+      where command.payment_id = payment.id and command.refund_id = refund.id and refund.state = 'asked' and refund.reason in ('business', 'customer')
+        and command.state = 'waiting' and command.attempts = 0 returning refund.id
+    loop
+      update public.refunds set state = 'withdrawn', ended_at = internal.present() where id = taken.id;
+      perform internal.post(payment, 'refund_withdrawn', 'refund:' || taken.id || ':withdrawn', variadic array(
+        select ('refunds_due', line.debit, line.amount_cents)::internal.posting from public.money_events event
+        join public.money_transfers line on line.event_id = event.id
+        where event.idempotency_key = 'refund:' || taken.id || ':asked' order by line."position"));
+    end loop;
+  end loop;
+end $$;
+
 -- What a step of an appointment means for its money; called by internal.move for steps that give time back, and for taking that back.
 create function internal.money_of_move(p_appointment uuid, p_verb text, p_actor public.actor_kind, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
   if p_verb = 'restore' then
-    update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment;
+    perform internal.withdraw_refunds(p_appointment);
+    update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment and not exists (
+      select from public.payments payment where payment.appointment_id = p_appointment and internal.refundable(payment) > 0);
     return;
   end if;
   update public.appointment_payment_terms set pay_until = null where appointment_id = p_appointment and pay_until is not null;
@@ -82,4 +112,4 @@ begin
     when p_reason = 'Widerruf' then 'withdrawal' else 'customer' end);
 end $$;
 
-revoke execute on function internal.refund, internal.taken_from, internal.refundable, internal.is_prepaid, internal.release_payments, internal.money_of_move from public;
+revoke execute on function internal.refund_wait, internal.withdraw_refunds, internal.refund, internal.taken_from, internal.refundable, internal.is_prepaid, internal.release_payments, internal.money_of_move from public;

@@ -13,7 +13,8 @@ begin
   with due as (
     select waiting.id from public.payment_commands waiting
     where waiting.state = 'waiting' and (waiting.lease_until is null or waiting.lease_until <= present)
-      and case when p_payment is null then waiting.kind <> 'start' and waiting.next_attempt_at <= present else waiting.payment_id = p_payment end
+      and case when p_payment is null then waiting.kind <> 'start' else waiting.payment_id = p_payment end
+      and (waiting.next_attempt_at <= present or p_payment is not null and waiting.kind <> 'refund')
     order by waiting.next_attempt_at, waiting.id limit least(greatest(p_limit, 1), 100) for update skip locked
   ), taken as (
     update public.payment_commands command set lease = gen_random_uuid(), lease_until = present + interval '1 minute',

@@ -24,7 +24,7 @@ begin
         'captured_cents', payment.captured_cents, 'refunding_cents', payment.refunding_cents, 'refunded_cents', payment.refunded_cents,
         'state', payment.state, 'created_at', payment.created_at, 'paid_at', payment.paid_at,
         'refunds', (select coalesce(jsonb_agg(jsonb_build_object('amount_cents', refund.amount_cents, 'reason', refund.reason, 'state', refund.state,
-            'created_at', refund.created_at) order by refund.created_at, refund.id), '[]') from public.refunds refund where refund.payment_id = payment.id))
+            'created_at', refund.created_at) order by refund.created_at, refund.id), '[]') from public.refunds refund where refund.payment_id = payment.id and refund.state <> 'withdrawn'))
         order by payment.created_at, payment.id) filter (where payment.id is not null), '[]'))
     from (select) one left join public.payments payment on payment.appointment_id = visit.id);
 end $$;

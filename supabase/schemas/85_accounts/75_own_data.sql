@@ -85,7 +85,7 @@ begin
     'content_reports', internal.content_reports_of(link.email));
 end $$;
 
--- What is kept of the caller besides what their account shows: {waits, withdrawals} of the account; and of its address, once that is confirmed, what
+-- What is kept of the caller besides what their account shows: {waits, withdrawals, payments} of the account; and of its address, once that is confirmed, what
 -- was left with it without the account ({businesses}) and what was said about advertising; and what the account has chosen and kept as a member.
 -- Error: not_signed_in.
 create function public.own_account_data() returns jsonb
@@ -99,6 +99,7 @@ begin
     'waits', (select coalesce(jsonb_agg(internal.wait_json(wait) order by wait.created_at, wait.id), '[]') from public.event_waits wait where wait.user_id = caller),
     'withdrawals', (select coalesce(jsonb_agg(internal.withdrawal_json(declared) order by declared.declared_at, declared.id), '[]')
       from public.appointments visit join public.withdrawals declared on declared.appointment_id = visit.id where visit.user_id = caller),
+    'payments', public.own_payments(),
     'search_orders', internal.orders_data(caller, address), 'blocked_businesses', internal.blocks_of(address),
     'tickets', internal.tickets_data(caller, address),
     'businesses', case when address is null then '[]' else internal.data_of_guest(address) end,
@@ -228,6 +229,7 @@ begin
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('by_customer', said.by_customer, 'text', said.text, 'at', said.created_at)
           order by said.created_at, said.id), '[]') from public.appointment_messages said where said.appointment_id = visit.id),
       'early_start', (select jsonb_build_object('agreed_at', demanded.agreed_at) from public.early_starts demanded where demanded.appointment_id = visit.id),
+      'payment', internal.payment_json(null, visit),
       'review', (select jsonb_build_object('author', review.author, 'rating', review.rating, 'text', review.text, 'punctual', review.punctual,
           'as_priced', review.as_priced, 'clean', review.clean, 'again', review.again, 'additions', review.additions, 'created_at', review.created_at)
         from public.reviews review where review.appointment_id = visit.id))

@@ -31,7 +31,7 @@ test('a company that was paid leaves its books behind, and nothing else', async 
 	expect(await salon.read(payment)).toMatchObject({ captured_cents: 900, appointment_id: null, location_id: null })
 	expect(await salon.call('service_role', 'companies_to_delete', {}, later)).toEqual([])
 	// The refunds are still carried out.
-	const [refund] = await salon.claim({ payment })
+	const [refund] = await salon.claim({ payment }, later)
 	expect(refund && (await salon.finish(refund, 'done', { facts: { refunded: 900 } }))).toBe(true)
 	expect(await codeOf(salon.sql`delete from public.companies where id = ${company}`)).toMatch(/violates/)
 	expect(await salon.drift()).toEqual([])

@@ -4,7 +4,7 @@ import type { Command, PaidSalon } from './world.ts'
 
 export type Step =
 	| { does: 'start' | 'decline' | 'abandon' | 'again' | 'pay' | 'outside'; which: number }
-	| { does: 'cancel' | 'withdraw' | 'byBusiness' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
+	| { does: 'cancel' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
 	| { does: 'work'; killed: boolean }
 	| { does: 'clock'; minutes: number }
 
@@ -19,7 +19,7 @@ export const steps = (maxLength: number): fc.Arbitrary<Step[]> => {
 			{ weight: 3, arbitrary: fc.oneof(...plain('start')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('pay', 'report', 'stale')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('decline', 'abandon', 'again', 'outside', 'refund')) },
-			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'withdraw', 'byBusiness', 'noShow')) },
+			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'withdraw', 'byBusiness', 'restore', 'noShow')) },
 			{ weight: 3, arbitrary: fc.record({ does: fc.constant('work'), killed: fc.boolean() }) },
 			{ weight: 2, arbitrary: fc.record({ does: fc.constant('clock'), minutes: fc.constantFrom(...MINUTES) }) },
 		),
@@ -136,6 +136,9 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 				break
 			case 'byBusiness':
 				await member('cancel_appointment', { appointment })
+				break
+			case 'restore':
+				await member('restore_appointment', { appointment, anyway: true })
 				break
 			case 'noShow':
 				await member('mark_presence', { appointment, came: false })

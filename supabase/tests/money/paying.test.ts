@@ -162,11 +162,43 @@ test('cancelled by the business or in time, everything goes back; withdrawing en
 })
 
 test('a visit that is set up again after its payment went back is paid on site', async () => {
-	const { id, secret } = await salon.pay({ starts_at: at(5, '12:00') })
+	const { id, secret, payment } = await salon.pay({ starts_at: at(5, '12:00') })
 	await salon.call(salon.user.manager, 'cancel_appointment', { appointment: id })
+	expect((await salon.claim()).filter((command) => command.payment.id === payment)).toEqual([])
+	const [refund] = (await salon.claim({}, later(2))).filter((command) => command.payment.id === payment)
 	await salon.call(salon.user.manager, 'restore_appointment', { appointment: id })
 	expect(await booking(id, secret)).toMatchObject({ state: 'confirmed', payment: { later_cents: 4500 } })
+	if (refund) await salon.finish(refund, 'done', { facts: { captured: 900, refunded: 900 } }, later(2))
+	expect(await salon.read(payment)).toMatchObject({ refunding_cents: 0, refunded_cents: 900 })
 	expect(await salon.drift()).toEqual([])
+})
+
+test('a cancellation that is taken back in time keeps the payment, and the next one gives it back', async () => {
+	const { id, secret, payment } = await salon.pay({ starts_at: at(5, '13:00') })
+	const cancel = () => salon.call(salon.user.manager, 'cancel_appointment', { appointment: id })
+	await cancel()
+	expect(await salon.read(payment)).toMatchObject({ refunding_cents: 900 })
+	await salon.call(salon.user.manager, 'restore_appointment', { appointment: id })
+	expect(await salon.read(payment)).toMatchObject({ captured_cents: 900, refunding_cents: 0, refunded_cents: 0 })
+	expect(await booking(id, secret)).toMatchObject({
+		...{ state: 'confirmed', payment: { later_cents: 3600, payments: [{ refunds: [] }] } },
+	})
+	expect((await salon.transfers(payment)).slice(1)).toEqual(['prepaid → refunds_due 900', 'refunds_due → prepaid 900'])
+	expect(await salon.claim({}, later(2))).toEqual([])
+	await cancel()
+	const [refund] = await salon.claim({}, later(4))
+	expect(refund).toMatchObject({ kind: 'refund', refund: { amount_cents: 900 } })
+	expect(await salon.sql`select state from public.refunds where payment_id = ${payment} order by created_at`).toEqual([
+		{ state: 'withdrawn' },
+		{ state: 'asked' },
+	])
+	expect(await salon.drift()).toEqual([])
+})
+
+test('what a customer cancels goes back at once', async () => {
+	const { id, secret, payment } = await salon.pay({ starts_at: at(5, '14:00') })
+	await salon.call('anon', 'cancel_appointment', { appointment: id, secret })
+	expect((await salon.claim()).map((command) => command.payment.id)).toContain(payment)
 })
 
 test('rules are set by managers, and say what visitors pay at once', async () => {

@@ -141,3 +141,28 @@ test('the same event from 16 deliveries is one reading', async () => {
 	await salon.call('service_role', 'receive_provider_event', { ...args, event: 'evt_2', ref: 'nobody' })
 	expect(await salon.sql`select from public.money_alerts where kind = 'unknown_payment'`).toHaveLength(1)
 })
+
+test('a cancellation taken back while its refund is handed over: withdrawn or on its way, never both', async () => {
+	const outcomes = new Set<string>()
+	for (const round of times(16, (index) => index)) {
+		const { id, payment } = await salon.pay({
+			starts_at: at(14, `${8 + (round % 12)}:${round < 12 ? '00' : '30'}`.padStart(5, '0')),
+		})
+		await salon.call(salon.user.manager, 'cancel_appointment', { appointment: id })
+		await salon.sql`update public.payment_commands set next_attempt_at = now() where payment_id = ${payment}`
+		const [, ...claimed] = await Promise.all([
+			salon.call(salon.user.manager, 'restore_appointment', { appointment: id }),
+			...times(4, () => salon.claim({ limit: 100 })),
+		])
+		const handed = claimed.flat().filter((command) => command.kind === 'refund' && command.payment.id === payment)
+		const [refund] = await salon.sql`select state from public.refunds where payment_id = ${payment}`
+		const [terms] = await salon.sql`select waived_at from public.appointment_payment_terms where appointment_id = ${id}`
+		const { refunding_cents } = await salon.read(payment)
+		expect([refund?.state, refunding_cents, terms?.waived_at === null, handed.length]).toEqual(
+			handed.length > 0 ? ['asked', 900, false, 1] : ['withdrawn', 0, true, 0],
+		)
+		outcomes.add(String(refund?.state))
+	}
+	expect(await salon.drift()).toEqual([])
+	expect(outcomes.size).toBeGreaterThan(0)
+})

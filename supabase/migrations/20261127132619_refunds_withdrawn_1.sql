@@ -1,0 +1,3 @@
+set local check_function_bodies = off;
+
+ALTER TYPE "public"."refund_state" ADD VALUE 'withdrawn' AFTER 'failed';
