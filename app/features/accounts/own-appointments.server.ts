@@ -1,7 +1,9 @@
 import type { Database } from '#app/database.types.ts'
 import { OPEN } from '#app/features/appointments/states.ts'
 import { type Booking, isMovable } from '#app/features/booking/booking.ts'
+import { ownPaymentsContract } from '#app/features/booking/booking.contracts.ts'
 import { loadBooking } from '#app/features/booking/booking.queries.server.ts'
+import { type Payment, paymentRows } from '#app/features/booking/payment.ts'
 import { stateText } from '#app/features/booking/texts.ts'
 import { isReviewable } from '#app/features/booking/view.ts'
 import type { Card } from '#app/features/catalogue/card.ts'
@@ -9,6 +11,7 @@ import { cardsOf } from '#app/features/catalogue/catalogue.queries.server.ts'
 import { osmAddress } from '#app/features/listing/texts.ts'
 import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, localDate, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -27,8 +30,9 @@ const ROW =
 export async function loadOwnAppointments(client: Client, services: AppServices, userId: string, now: Date) {
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
-	const [reviewed, coming, past, found] = await Promise.all([
+	const [reviewed, paid, coming, past, found] = await Promise.all([
 		loadOwnReviews(client),
+		loadOwnPayments(client),
 		own().in('state', OPEN).gte('starts_at', at).order('starts_at').limit(50),
 		own()
 			.not('state', 'in', '(held,expired)')
@@ -50,10 +54,10 @@ export async function loadOwnAppointments(client: Client, services: AppServices,
 	return {
 		next: first && next ? nextVisit(next, cardOf(first.location_id), now) : null,
 		coming: rows.coming.map((row) =>
-			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
+			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now), paid.get(row.id)),
 		),
 		again: suggested.flatMap((row): RebookCard[] => {
-			const { id, place, services: what } = shown(row, places.get(row.location_id), () => '')
+			const { id, place, services: what } = shown(row, places.get(row.location_id), () => '', undefined)
 			const booking = again.get(row.id)
 			const zone = places.get(row.location_id)?.time_zone ?? HOME_ZONE
 			const last = `zuletzt am ${formatDate(row.starts_at, zone)}`
@@ -67,11 +71,18 @@ export async function loadOwnAppointments(client: Client, services: AppServices,
 				row,
 				places.get(row.location_id),
 				(zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`,
+				paid.get(row.id),
 			),
 			again: again.get(row.id)?.path,
 			review: reviewed.get(row.id) ?? (isReviewable(row, now) ? ('open' as const) : undefined),
 		})),
 	}
+}
+
+/** What is paid online for the bookings of an account, by booking. */
+async function loadOwnPayments(client: Client): Promise<Map<string, Payment>> {
+	const rows = invariantData(await call(client, 'own_payments', ownPaymentsContract, {}))
+	return new Map(rows.map(({ appointment_id, payment }) => [appointment_id, payment]))
 }
 
 /** What the next visit shows besides its row. */
@@ -108,6 +119,7 @@ function shown(
 	{ id, state, starts_at, lines }: Row,
 	location: Location | undefined,
 	when: (zone: string) => string,
+	payment: Payment | undefined,
 ): OwnAppointment {
 	const zone = location?.time_zone ?? HOME_ZONE
 	return {
@@ -120,5 +132,6 @@ function shown(
 			.map(({ service_name }) => service_name)
 			.join(', '),
 		state: state === 'confirmed' || state === 'completed' ? '' : stateText(state).name,
+		paid: payment ? paymentRows(payment).map(([label, text]) => `${label}: ${text}`) : [],
 	}
 }

@@ -13,6 +13,8 @@ export type OwnAppointment = {
 	services: string
 	/** The state in words; empty for an ordinary booking. */
 	state: string
+	/** What was paid online, goes back or is left for the visit; empty where everything is paid on site. */
+	paid: string[]
 	/** The stars given, or that the visit can be reviewed. */
 	review?: number | 'open'
 	/** Where a past visit is booked again. */
@@ -91,7 +93,7 @@ function NextActions({ visit, what }: { visit: NextVisit; what: string }) {
 function List({ rows, next }: { rows: OwnAppointment[]; next?: NextVisit | null }) {
 	return (
 		<ul className={styles.list}>
-			{rows.map(({ id, startsAt, when, place, services, state, review, again }) => (
+			{rows.map(({ id, startsAt, when, place, services, state, paid, review, again }) => (
 				<li key={id} className={id === next?.id ? styles.next : undefined}>
 					{id === next?.id && next.picture ? (
 						<span className={styles.picture}>
@@ -108,6 +110,7 @@ function List({ rows, next }: { rows: OwnAppointment[]; next?: NextVisit | null 
 						<span className={styles.place}>
 							{[id === next?.id && next.people ? `bei ${next.people}` : '', place].filter(Boolean).join(' · ')}
 						</span>
+						{paid.length > 0 ? <span className={styles.place}>{paid.join(' · ')}</span> : null}
 					</Link>
 					{id === next?.id ? <NextActions visit={next} what={`${services}, ${when}`} /> : null}
 					{again || review ? (

@@ -12,6 +12,7 @@ import type { DetailData } from './detail.tsx'
 import { loadEdit } from './edit-page.server.ts'
 import { CHANGED, EDITING } from './edit.ts'
 import { NOTICES } from './texts.ts'
+import { loadVisitPayments } from './online-payments.server.ts'
 import { loadDeclared } from './withdrawals.queries.server.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
@@ -26,9 +27,10 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	])
 	const edit = url.searchParams.has(EDITING) ? await loadEdit(member, detail.appointment.id) : undefined
 	const changed = NOTICES.find((notice) => notice === url.searchParams.get(CHANGED))
-	const [declared, thread] = await Promise.all([
+	const [declared, thread, payments] = await Promise.all([
 		loadDeclared(client, detail.appointment.id),
 		loadAppointmentThread(client, detail.appointment.id, zone, customerName(detail.appointment)),
+		loadVisitPayments(client, detail.appointment),
 	])
 	const typed = url.searchParams.get('umbuchen')?.slice(0, 40)
 	const { value: asked, fault } = readDate(typed, localDate(new Date(), zone))
@@ -45,7 +47,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	return {
 		...detail,
 		...declared,
-		thread,
+		...{ thread, payments },
 		...(edit && { edit }),
 		...(changed && { changed, changedTogether: Number(url.searchParams.get(FOLLOWING)) || undefined }),
 		key: randomUUID(),

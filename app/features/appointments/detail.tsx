@@ -19,8 +19,10 @@ import { Actions } from './actions.tsx'
 import { customerName, type ForEdit, minutesOf, type Person } from './appointment.ts'
 import type { EditData } from './edit-page.server.ts'
 import type { Outcome } from './appointments.commands.server.ts'
+import type { VisitPayments } from './online-payments.server.ts'
 import type { Sibling } from './appointments.queries.server.ts'
 import styles from './detail.module.css'
+import { OnlinePayments } from './online-payments.tsx'
 import { SeriesList } from './series-list.tsx'
 import { StateMark } from './state-mark.tsx'
 import { actorText, changeTexts, eventText, type HistoryEvent } from './history.ts'
@@ -55,6 +57,8 @@ export type DetailData = {
 	messages: Message[]
 	/** What the customer and the business wrote to each other. */
 	thread: ThreadData
+	/** What was paid online, for managers; others have none. */
+	payments: VisitPayments
 	/** Declared withdrawals. */
 	declarations: Declaration[]
 	/** The instant at which the customer demanded a visit within the withdrawal period. */
@@ -153,6 +157,11 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					<span className={styles.price}>{formatPrice(appointment.total_cents)}</span>
 				</p>
 			</section>
+
+			<OnlinePayments
+				{...data.payments}
+				over={['cancelled', 'declined', 'expired'].includes(appointment.state)}
+			/>
 
 			{data.series.length > 1 ? <SeriesList series={data.series} id={appointment.id} zone={zone} /> : null}
 

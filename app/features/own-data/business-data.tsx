@@ -1,3 +1,4 @@
+import { paymentRows } from '#app/features/booking/payment.ts'
 import { stateText } from '#app/features/booking/texts.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
 import { formatDate, formatTime, HOME_ZONE, localDate } from '#app/lib/dates.ts'
@@ -66,6 +67,7 @@ function Visits({ business: { appointments } }: { business: BusinessData }) {
 								visit.for_name && `für ${visit.for_name}`,
 								visit.note && `„${visit.note}“`,
 								visit.messages.length > 0 && `${visit.messages.length} Nachrichten mit dem Betrieb (in der Datei)`,
+								...(visit.payment ? paymentRows(visit.payment).map(([label, text]) => `${label}: ${text}`) : []),
 								visit.early_start && `früher Beginn verlangt am ${day(visit.early_start.agreed_at)}`,
 								visit.review && `bewertet mit ${visit.review.rating} von 5 als ${visit.review.author}`,
 							]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
+import { ownPaymentsContract, paymentContract } from '#app/features/booking/booking.contracts.ts'
 import { referralContract } from '#app/features/partners/partners.contracts.ts'
 
 const instant = z.string()
@@ -34,6 +35,8 @@ const visit = z.object({
 			additions: z.array(z.object({ at: instant, text: z.string() })),
 		})
 		.nullable(),
+	/** What was paid online for it and what has gone back; null where everything is paid on site. */
+	payment: paymentContract.nullable(),
 })
 
 const wait = z.object({
@@ -135,6 +138,8 @@ export const ownDataContract = z.object({
 /** The answer of `own_account_data`: what an account's pages do not show, and what was left without the account at its confirmed address. */
 export const ownAccountDataContract = z.object({
 	...{ waits: z.array(wait), withdrawals: z.array(withdrawal), businesses: z.array(business) },
+	/** What was paid online for visits of the account. */
+	payments: ownPaymentsContract,
 	...{ search_orders: z.array(order), tickets: z.array(ticket), blocked_businesses: z.array(blocked) },
 	...{ withdrawals_without_account: z.array(withdrawal), consents: z.array(consent) },
 	content_reports: z.array(contentReport),
