@@ -4,6 +4,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import facts from '#app/ui/facts.module.css'
 import type { PaymentPage } from './admin.contracts.ts'
+import styles from './history.module.css'
 import { numberOf } from './payment-lines.ts'
 import { providerName } from './words.ts'
 
@@ -32,7 +33,7 @@ export function PaymentFacts({ payment, zone, elsewhere }: Props) {
 		['Buchungsnummer', numberOf(payment)],
 	]
 	return (
-		<dl className={facts.facts}>
+		<dl className={`${facts.facts} ${styles.facts}`}>
 			{appointment ? (
 				<div>
 					<dt>Termin</dt>

@@ -5,7 +5,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
 import { TestBadge } from '#app/ui/test-badge.tsx'
 import type { ListedPayment } from './admin.contracts.ts'
+import { numberOf } from './payment-lines.ts'
 import { StandBadge } from './stand-badge.tsx'
+import { kindName } from './words.ts'
 
 type Props = {
 	payments: ListedPayment[]
@@ -28,7 +30,8 @@ export function PaymentList({ payments, places, zone, now, sorting }: Props) {
 			show: nameOf,
 			beside: ({ test }) => (test ? <TestBadge /> : null),
 		},
-		{ name: 'was', label: 'Wofür', place: 'lead', look: 'wraps', show: ({ description }) => description },
+		{ name: 'was', label: 'Wofür', place: 'lead', look: 'wraps', show: ({ kind }) => kindName(kind) },
+		{ name: 'nummer', label: 'Buchungsnummer', named: true, look: 'figures', show: numberOf },
 		{ name: 'zeit', label: 'Wann', sort: 'zeit', look: 'figures', show: ({ created_at }) => at(created_at) },
 		{
 			name: 'termin',
