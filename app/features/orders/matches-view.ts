@@ -4,6 +4,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Holdable } from '#app/ui/hold-button.tsx'
 import type { Matches, OrderDraft } from './orders.contracts.ts'
+import { withoutContact } from './preview.ts'
 import { windowWords } from './windows.ts'
 
 const SHOWN = 6
@@ -54,7 +55,7 @@ export function matchesView(draft: OrderDraft, { reach, affordable, matches }: M
 					windowWords(draft.windows),
 					draft.persons > 1 ? `${draft.persons} Personen` : '',
 				].filter(Boolean),
-				text: draft.text,
+				text: withoutContact(draft.text),
 			},
 		},
 	}

@@ -21,6 +21,13 @@ test('what businesses will read grows with the form', () => {
 	)
 })
 
+test('numbers, addresses and links are left out, dates and prices stay', () => {
+	const read = (nachricht: string) => previewOf({ ...empty, nachricht }, '', '', TODAY).text
+	expect(read('Bitte anrufen: 0171 / 392 00-91')).toBe('Bitte anrufen: ▮')
+	expect(read('mia@example.org oder www.mia.example/haare')).toBe('▮ oder ▮')
+	expect(read('Am 28.11.2026 14:30, bis 90,00 €')).toBe('Am 28.11.2026 14:30, bis 90,00 €')
+})
+
 test('times as they are chosen; what cannot be read is left out', () => {
 	const times = (typed: object) => previewOf({ ...empty, ...typed }, '', '', TODAY).lines
 	expect(times({ wann: 'egal' })).toEqual(['Zeit egal'])

@@ -1,12 +1,18 @@
 import { readDate } from '#app/lib/typed-times.ts'
 import { windowText } from '#app/lib/wish-windows.ts'
-import { PARTS, windowsOf, windowWords } from './windows.ts'
+import { PARTS } from './grid.ts'
+import { windowsOf, windowWords } from './windows.ts'
 
 /** The fields of the form that businesses read, as they are typed. */
 export type Typed = Record<
 	'was' | 'kategorie' | 'wo' | 'umkreis' | 'personen' | 'hoechstens' | 'nachricht' | 'wann' | 'von' | 'bis' | 'teil',
 	string
 > & { zeit: string[] }
+
+const CONTACT = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|(?<![\d.])(?!\d{1,2}\.\d{1,2}\.)\+?\d(?:[\s/().-]*\d){6,}/gi
+
+/** A text without the plain forms of numbers, addresses and links; internal.masked in the database finds the others, too. */
+export const withoutContact = (text: string): string => text.trim().replaceAll(CONTACT, '▮')
 
 /** What businesses will read of the form, as far as it is filled in. */
 export type Preview = { title: string; lines: string[]; text: string }
@@ -22,7 +28,7 @@ export function previewOf(typed: Typed, category: string, place: string, today: 
 			timesOf(typed, today),
 			Number(typed.personen) > 1 ? `${typed.personen} Personen` : '',
 		].filter(Boolean),
-		text: typed.nachricht.trim(),
+		text: withoutContact(typed.nachricht),
 	}
 }
 

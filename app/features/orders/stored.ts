@@ -3,7 +3,8 @@ import { addDays } from '#app/lib/dates.ts'
 import type { OrderDraft, Window } from './orders.contracts.ts'
 import { RADII } from './radii.ts'
 import type { WhenStored } from './when-field.tsx'
-import { cellsOf, GRID_DAYS, isAnyTime, PARTS } from './windows.ts'
+import { GRID_DAYS, PARTS } from './grid.ts'
+import { cellsOf, isAnyTime } from './windows.ts'
 
 const EMPTY = {
 	...{ was: '', kategorie: '', wo: '', umkreis: '10', personen: '1', fuer: '', hoechstens: '', nachricht: '' },

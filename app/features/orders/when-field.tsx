@@ -4,7 +4,7 @@ import { LineIcon } from '#app/ui/line-icon.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { Segments } from './order-step.tsx'
 import styles from './order-steps.module.css'
-import { gridDays, PARTS } from './windows.ts'
+import { gridDays, PARTS } from './grid.ts'
 
 const IN_WEEKS = 'Wir suchen in den nächsten 21 Tagen zu jeder Uhrzeit.'
 

@@ -3,7 +3,8 @@ import { line, several } from '#app/lib/fields.ts'
 import { addDays, localDate } from '#app/lib/dates.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import type { Window } from './orders.contracts.ts'
-import { anyTime, everyDay, PARTS, windowsBefore, windowsOf } from './windows.ts'
+import { PARTS } from './grid.ts'
+import { anyTime, everyDay, windowsBefore, windowsOf } from './windows.ts'
 
 /** The fields of WhenField, as they are sent. */
 export const whenFields = {

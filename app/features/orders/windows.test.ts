@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { anyTime, cellsOf, everyDay, gridDays, isAnyTime, windowsBefore, windowsOf, windowWords } from './windows.ts'
+import { gridDays } from './grid.ts'
+import { anyTime, cellsOf, everyDay, isAnyTime, windowsBefore, windowsOf, windowWords } from './windows.ts'
 
 const TODAY = '2026-11-26'
 
