@@ -12,7 +12,7 @@ import { osmAddress } from '#app/features/listing/texts.ts'
 import { loadOwnReviews } from '#app/features/reviews/reviews.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { formatDate, formatSoon, formatTime, HOME_ZONE, localDate, zoneSuffix } from '#app/lib/dates.ts'
+import { formatDate, formatSoon, formatTime, HOME_ZONE, localDate, shortDay, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -60,7 +60,9 @@ export async function loadOwnAppointments(client: Client, services: AppServices,
 			const { id, place, services: what } = shown(row, places.get(row.location_id), () => '', undefined)
 			const booking = again.get(row.id)
 			const zone = places.get(row.location_id)?.time_zone ?? HOME_ZONE
-			const last = `zuletzt am ${formatDate(row.starts_at, zone)}`
+			const day = localDate(row.starts_at, zone)
+			const thisYear = day.slice(0, 4) === localDate(now, zone).slice(0, 4)
+			const last = `zuletzt ${thisYear ? shortDay(day) : formatDate(row.starts_at, zone)}`
 			const price = row.total_cents > 0 ? `zuletzt ${formatPrice(row.total_cents)}` : ''
 			return booking
 				? [{ ...booking, id, place, services: what, last, price, picture: cardOf(row.location_id)?.image ?? null }]

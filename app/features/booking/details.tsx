@@ -65,7 +65,7 @@ export function Details({
 			{earlyStart ? (
 				<div>
 					<dt>Widerrufsrecht</dt>
-					<dd>
+					<dd className={styles.small}>
 						Sie haben erklärt: „{earlyStart.text}“<span className={styles.soft}>erklärt am {earlyStart.agreed}</span>
 					</dd>
 				</div>

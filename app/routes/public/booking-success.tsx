@@ -39,7 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			demo: user !== null && isDemoAddress(user.email),
 			...{ tile: tileOf(booking), calendars: calendarLinksOf(booking) },
 			// What is left out here stands on the page of the booking.
-			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined },
+			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined },
 			movable: booking.can_reschedule && isMovable(booking),
 			cancellable: booking.can_cancel,
 			writable: thread.open,
@@ -60,7 +60,7 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
 	const { id, requested, contact, signedIn, demo, rebook, tile, calendars, at, tiles } = loaderData
 	const { movable, cancellable, writable, onSite } = loaderData
-	const { policy, ...details } = loaderData.details
+	const { policy, earlyStart, ...details } = loaderData.details
 	const { latitude, longitude } = at
 	const { email } = contact
 	const title = requested ? 'Ihre Anfrage ist verschickt.' : 'Ihr Termin ist gebucht.'
@@ -107,7 +107,7 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 							: {
 									icon: 'done',
 									title: demo ? 'Termin gebucht' : 'Bestätigung unterwegs',
-									text: demo ? '' : `an ${email}, mit dem Link zu Ihrem Termin`,
+									text: demo ? '' : 'Mit dem Link zu Ihrem Termin.',
 								},
 						...(policy
 							? [
@@ -146,6 +146,11 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 					</ButtonLink>
 				) : null}
 			</p>
+			{earlyStart ? (
+				<p className={styles.soft}>
+					Sie haben erklärt: „{earlyStart.text}“ Erklärt am {earlyStart.agreed}.
+				</p>
+			) : null}
 		</div>
 	)
 }

@@ -137,7 +137,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 	const path = paths.booking(id)
 	const news = done ? DONE[done] : undefined
 	return (
-		<div className={styles.page}>
+		<div className={`${styles.page} ${styles.middle}`}>
 			<title>{`Ihr Termin bei ${details.business} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<h1>Ihr Termin bei {details.business}</h1>
