@@ -310,7 +310,7 @@ describe('composeMail', () => {
 			'leider kann Elif Ihren Termin am Fr., 27. Nov. 2026, 17:30 Uhr nicht wahrnehmen.',
 			'Vorschlag: Sa., 28. Nov. 2026, 10:00 bis 10:45 Uhr\n  bei Ben',
 			'Reserviert bis: Fr., 27. Nov. 2026, 16:30 Uhr',
-			'Bisher: Fr., 27. Nov. 2026, 17:30 Uhr',
+			'Bisher: Fr., 27. Nov. 2026, 17:30 bis 18:15 Uhr',
 			`Passt:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/vorschlag?s=geheim`,
 			`Anderer Termin:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/umbuchen?s=geheim`,
 			`Absagen:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/absagen?s=geheim`,
