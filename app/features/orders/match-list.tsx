@@ -4,7 +4,8 @@ import { chipLook } from '#app/ui/chip.tsx'
 import { HoldButton, HoldForm } from '#app/ui/hold-button.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import type { Match } from './matches-view.ts'
-import styles from './order-steps.module.css'
+import styles from './match-list.module.css'
+import steps from './order-steps.module.css'
 
 /** Businesses with starts; a click on one holds it and leads to the contact data. */
 export function MatchList({ matches }: { matches: Match[] }) {
@@ -17,7 +18,7 @@ export function MatchList({ matches }: { matches: Match[] }) {
 						<Link to={paths.listing(match.slug, 'marktplatz')}>{match.name}</Link>
 					</h2>
 					{match.place ? (
-						<p className={styles.soft}>
+						<p className={steps.soft}>
 							{match.place}
 							{match.rating ? (
 								<>

@@ -1,5 +1,5 @@
 import type { Preview } from './preview.ts'
-import styles from './order-steps.module.css'
+import styles from './order-preview.module.css'
 
 /** What businesses read of an order. */
 export function OrderPreview({ preview: { title, lines, text } }: { preview: Preview }) {
