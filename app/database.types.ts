@@ -385,6 +385,8 @@ export type Database = {
       appointment_payment_terms: {
         Row: {
           appointment_id: string
+          kept_cents: number | null
+          late_cents: number | null
           mode: string
           no_show_cents: number
           pay_now_cents: number
@@ -393,6 +395,8 @@ export type Database = {
         }
         Insert: {
           appointment_id: string
+          kept_cents?: number | null
+          late_cents?: number | null
           mode: string
           no_show_cents: number
           pay_now_cents: number
@@ -401,6 +405,8 @@ export type Database = {
         }
         Update: {
           appointment_id?: string
+          kept_cents?: number | null
+          late_cents?: number | null
           mode?: string
           no_show_cents?: number
           pay_now_cents?: number
@@ -3632,6 +3638,7 @@ export type Database = {
           created_at: string
           id: string
           keeps_on_no_show: boolean
+          late_percent: number | null
           location_id: string
           mode: string
           percent: number | null
@@ -3643,6 +3650,7 @@ export type Database = {
           created_at?: string
           id?: string
           keeps_on_no_show?: boolean
+          late_percent?: number | null
           location_id: string
           mode: string
           percent?: number | null
@@ -3654,6 +3662,7 @@ export type Database = {
           created_at?: string
           id?: string
           keeps_on_no_show?: boolean
+          late_percent?: number | null
           location_id?: string
           mode?: string
           percent?: number | null
@@ -5608,10 +5617,24 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: boolean
       }
-      cancel_appointment: {
-        Args: { p_appointment: string; p_reason?: string; p_secret?: string }
-        Returns: Json
-      }
+      cancel_appointment:
+        | {
+            Args: {
+              p_appointment: string
+              p_fee_cents: number
+              p_reason?: string
+              p_secret?: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_appointment: string
+              p_reason?: string
+              p_secret?: string
+            }
+            Returns: Json
+          }
       cancel_event: {
         Args: { p_event: string; p_reason?: string }
         Returns: {
@@ -7509,6 +7532,7 @@ export type Database = {
         Args: {
           p_cents?: number
           p_keeps_on_no_show?: boolean
+          p_late_percent?: number
           p_location: string
           p_mode?: string
           p_percent?: number

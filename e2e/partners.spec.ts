@@ -107,9 +107,9 @@ bothWays((javaScriptEnabled) => {
 		if (javaScriptEnabled) await accessible(page, 320, 390, 1280)
 
 		await page.getByText('Teilnahme beenden').click()
-		await button(page, 'Teilnahme jetzt beenden: Für mich').scrollIntoViewIfNeeded()
+		await button(page, /^Teilnahme jetzt beenden.*Für mich$/).scrollIntoViewIfNeeded()
 		const place = await page.evaluate(() => window.scrollY)
-		await button(page, 'Teilnahme jetzt beenden: Für mich').click()
+		await button(page, /^Teilnahme jetzt beenden.*Für mich$/).click()
 		await expect(page.getByText('Beendet.')).toBeVisible()
 		// The page is shorter now; it does not begin at its top.
 		if (javaScriptEnabled && place > 0) expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)

@@ -65,6 +65,41 @@ bothWays((scripted) => {
 		expect(left).toEqual([])
 	})
 
+	test('a guest cancels after the deadline for the fee that was agreed', async ({ page, sql, mailbox, accessible }) => {
+		const salon = await openPaidSalon(sql)
+		await sql`update payment_rules set late_percent = 50 where location_id = ${salon.id}`
+		await sql`update locations set cancellation_hours = 720 where id = ${salon.id}`
+		const email = newGuest()
+		await chooseTime(page, salon, email)
+		await expect(page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Buchung' })).toContainText(
+			'Nach der Frist können Sie noch absagen; dann behält der Betrieb 4,50\u00A0€.',
+		)
+		await order(page)
+		await page.getByRole('button', { name: 'Bezahlen' }).click()
+		await expect(heading(page)).toHaveText('Ihr Termin ist gebucht.')
+		await mailbox(email)
+		await page.getByRole('link', { name: 'Termin ansehen oder ändern' }).click()
+		await expect(page.getByText('Die Absage kostet jetzt 4,50\u00A0€.')).toBeVisible()
+		if (scripted) await accessible(page, 390, 1280)
+		await page.getByRole('link', { name: 'Termin absagen' }).click()
+		await expect(page.getByText('4,50\u00A0€ bekommen Sie zurück.', { exact: false })).toBeVisible()
+		if (scripted) await accessible(page, 390, 1280)
+		// Meanwhile the business gives some of it back.
+		const [payment] = await sql`select id, company_id from payments where location_id = ${salon.id}`
+		await sql`update appointment_payment_terms set late_cents = 300 where appointment_id in (
+			select appointment_id from payments where id = ${String(payment?.id)})`
+		await page.getByRole('button', { name: 'Für 4,50\u00A0€ verbindlich absagen' }).click()
+		await expect(page.getByText('Was die Absage kostet, hat sich inzwischen geändert.', { exact: false })).toBeVisible()
+		await page.getByRole('button', { name: 'Für 3,00\u00A0€ verbindlich absagen' }).click()
+		await expect(page.getByText('Ihr Termin ist abgesagt.')).toBeVisible()
+		await expect(page.getByText('Für die späte Absage einbehalten')).toBeVisible()
+		if (scripted) await accessible(page, 390, 1280)
+		expect((await mailbox(email, 2)).at(-1)?.text).toMatch(/Für die späte Absage einbehalten/)
+		const [line] =
+			await sql`select captured_cents - refunding_cents - refunded_cents as kept from payments where location_id = ${salon.id}`
+		expect(line?.kept).toBe(300)
+	})
+
 	test('a payment that is declined is tried again, and one that is told later is waited for', async ({
 		page,
 		sql,
@@ -150,9 +185,12 @@ test('an owner turns online payments on, sets what is paid when, and reads what 
 	await rule.getByRole('button', { name: 'Regel speichern' }).click()
 	await expect(page.getByText('Bitte geben Sie ganze Prozent an, 1 bis 100.')).toBeVisible()
 	await rule.getByLabel('Höhe der Anzahlung').fill('25')
+	await rule.getByLabel('Absage nach der Frist').fill('50 %')
 	await rule.getByRole('button', { name: 'Regel speichern' }).click()
 	const preview = page.getByRole('region', { name: 'So steht es bei Ihren Leistungen' })
-	await expect(preview).toContainText('Färben: 25\u00A0% Anzahlung bei der Buchung')
+	await expect(preview).toContainText(
+		'Färben: 25\u00A0% Anzahlung bei der Buchung. Absage nach der Frist: 50\u00A0% davon bleiben beim Betrieb.',
+	)
 	const own = page.getByRole('region', { name: 'Ausnahmen für einzelne Leistungen' })
 	await own.getByLabel('Leistung', { exact: true }).selectOption('Haarschnitt')
 	await own.getByLabel('Was zahlen Ihre Kund:innen bei der Buchung?').selectOption('den ganzen Preis')

@@ -22,6 +22,8 @@ export const ERROR_TEXTS: Record<string, string> = {
 	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
 	already_referred: 'Zu Ihrem Unternehmen ist schon eine Empfehlung eingetragen. Es bleibt bei der ersten.',
 	code_unknown: 'Diesen Code gibt es nicht. Bitte vergleichen Sie ihn mit dem, was man Ihnen gegeben hat.',
+	fee_changed:
+		'Was die Absage kostet, hat sich inzwischen geändert. Bitte lesen Sie es noch einmal, und entscheiden Sie dann.',
 	partner_shut:
 		'Eine Ihrer Teilnahmen am Partnerprogramm ist gesperrt. Solange das so ist, können Sie keine weitere beginnen. Halten Sie das für falsch, schreiben Sie uns bitte.',
 	own_code: 'Das ist der Code von jemandem aus Ihrem Unternehmen. Sich selbst zu empfehlen zählt nicht.',

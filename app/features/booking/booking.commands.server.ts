@@ -150,8 +150,9 @@ export async function cancelBooking(
 	id: string,
 	secret: string | undefined,
 	reason: string,
+	fee: number,
 ): Promise<Outcome<Held>> {
-	const args = { p_appointment: id, p_secret: secret ?? null, p_reason: reason.slice(0, 1000) }
+	const args = { p_appointment: id, p_secret: secret ?? null, p_reason: reason.slice(0, 1000), p_fee_cents: fee }
 	return outcome(await call(client, 'cancel_appointment', visitContract, args))
 }
 

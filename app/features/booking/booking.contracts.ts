@@ -75,6 +75,8 @@ export const paymentContract = z.object({
 	mode: z.enum(['deposit', 'full']),
 	/** Paid when booking, at the visit, and kept of it when nobody comes. */
 	...{ due_cents: z.int(), later_cents: z.int(), no_show_cents: z.int() },
+	/** Kept when it is cancelled after the deadline, null when that cannot be done online; what cancelling costs now, and what was kept. */
+	...{ late_cents: z.int().nullable(), cancel_cents: z.int().nullable(), kept_cents: z.int().nullable() },
 	/** No money flows. */
 	test: z.boolean(),
 	/** Until when the time is kept for the payment; null once that is decided. */

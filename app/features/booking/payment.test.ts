@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dueOf, paymentRows, stageOf } from './payment.ts'
+import { dueOf, feeOf, paymentRows, stageOf } from './payment.ts'
 
 const payment = {
 	...{ mode: 'deposit' as const, due_cents: 900, later_cents: 3600, no_show_cents: 900, test: false, pay_until: null },
+	...{ late_cents: null, cancel_cents: null, kept_cents: null },
 	payments: [],
 }
 const made = (changes: object) => ({
@@ -35,6 +36,21 @@ describe('payment', () => {
 			['Online bezahlt', '9,00\u00A0€ (Testzahlung)'],
 			['Erstattung unterwegs', '3,00\u00A0€'],
 			['Erstattet', '6,00\u00A0€'],
+		])
+	})
+
+	it('says what cancelling late costs, before and after', () => {
+		expect(dueOf(payment).words.join(' ')).not.toContain('Nach der Frist')
+		expect(dueOf({ ...payment, late_cents: 450 }).words.join(' ')).toContain('dann behält der Betrieb 4,50\u00A0€')
+		const paid = { ...payment, late_cents: 450, payments: [made({})] }
+		expect(feeOf({ ...paid, cancel_cents: 0 })).toBeUndefined()
+		expect(feeOf(paid)).toBeUndefined()
+		expect(feeOf({ ...paid, cancel_cents: 450 })).toEqual({ cents: 450, fee: '4,50\u00A0€', back: '4,50\u00A0€' })
+		expect(feeOf({ ...paid, cancel_cents: 900 })?.back).toBe('')
+		expect(paymentRows({ ...paid, kept_cents: 450, payments: [made({ refunding_cents: 450 })] })).toEqual([
+			['Online bezahlt', '9,00\u00A0€'],
+			['Erstattung unterwegs', '4,50\u00A0€'],
+			['Für die späte Absage einbehalten', '4,50\u00A0€'],
 		])
 	})
 

@@ -10,12 +10,16 @@ export type DueData = { now: string; later?: string; words: string[] }
 const nothingFlows = 'Dies ist eine Testzahlung: Es fließt kein Geld.'
 
 /** What the summary says above the final button. */
-export function dueOf({ due_cents: due, later_cents: later, no_show_cents: kept, test }: Payment): DueData {
+export function dueOf(payment: Payment): DueData {
+	const { due_cents: due, later_cents: later, no_show_cents: kept, late_cents: late, test } = payment
 	return {
 		now: formatPrice(due),
 		later: later > 0 ? formatPrice(later) : undefined,
 		words: [
 			'Nach dem Knopf öffnet sich die Seite zum Bezahlen. Gebucht ist Ihr Termin, sobald die Zahlung eingegangen ist. Sagen Sie rechtzeitig ab, bekommen Sie alles zurück.',
+			...(late === null
+				? []
+				: [`Nach der Frist können Sie noch absagen; dann behält der Betrieb ${formatPrice(late)}.`]),
 			...(kept > 0 ? [`Kommen Sie nicht zum Termin, behält der Betrieb ${formatPrice(kept)}.`] : []),
 			...(test ? [nothingFlows] : []),
 		],
@@ -23,7 +27,12 @@ export function dueOf({ due_cents: due, later_cents: later, no_show_cents: kept,
 }
 
 /** What the page of a booking says of its money: paid, left for the visit, on its way back. */
-export function paymentRows({ later_cents: later, payments, test }: Payment): [label: string, text: string][] {
+export function paymentRows({
+	later_cents: later,
+	kept_cents: kept,
+	payments,
+	test,
+}: Payment): [label: string, text: string][] {
 	const sum = (value: (one: Payment['payments'][number]) => number): number =>
 		payments.reduce((total, one) => total + value(one), 0)
 	const paid = sum((one) => one.captured_cents)
@@ -33,8 +42,20 @@ export function paymentRows({ later_cents: later, payments, test }: Payment): [l
 	if (paid > 0) rows.push(['Online bezahlt', `${formatPrice(paid)}${test ? ' (Testzahlung)' : ''}`])
 	if (refunding > 0) rows.push(['Erstattung unterwegs', formatPrice(refunding)])
 	if (refunded > 0) rows.push(['Erstattet', formatPrice(refunded)])
-	if (paid > refunding + refunded && later > 0) rows.push(['Vor Ort zu zahlen', formatPrice(later)])
+	if (kept) rows.push(['Für die späte Absage einbehalten', formatPrice(kept)])
+	else if (paid > refunding + refunded && later > 0) rows.push(['Vor Ort zu zahlen', formatPrice(later)])
 	return rows
+}
+
+/** What cancelling costs now, above its button; nothing while it is free. */
+export function feeOf(payment: Payment | null): { cents: number; fee: string; back: string } | undefined {
+	const cents = payment?.cancel_cents ?? 0
+	if (!payment || cents === 0) return undefined
+	const left = payment.payments.reduce(
+		(sum, one) => sum + one.captured_cents - one.refunding_cents - one.refunded_cents,
+		0,
+	)
+	return { cents, fee: formatPrice(cents), back: left > cents ? formatPrice(left - cents) : '' }
 }
 
 /** How the page of a payment shows where it stands. */

@@ -66,6 +66,11 @@ describe('composeMail', () => {
 		const back = composeMail(message({ kind: 'appointment_not_booked', payload: lost }), options).text
 		expect(back).toMatch(/Erstattung:? *\n?.*9,00/)
 		expect(back).not.toContain('Vor Ort zu zahlen')
+		expect(back).not.toContain('einbehalten')
+		const late = { ...payload, payment: { ...paid, returned_cents: 500, kept_cents: 400 } }
+		const { text: told } = composeMail(message({ kind: 'appointment_cancelled', payload: late }), options)
+		expect(told).toMatch(/Für die späte Absage einbehalten:? *\n?.*4,00/)
+		expect(told).toMatch(/Erstattung:? *\n?.*5,00/)
 	})
 
 	it('names the package, before the services', () => {

@@ -78,7 +78,13 @@ export type AppointmentPayload = {
 		old_starts_at?: string
 	}[]
 	/** What was paid online; missing in older messages, null where nothing was. */
-	payment?: { paid_cents: number; returned_cents: number; later_cents: number; test: boolean } | null
+	payment?: {
+		paid_cents: number
+		returned_cents: number
+		later_cents: number
+		kept_cents?: number
+		test: boolean
+	} | null
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }

@@ -6,7 +6,7 @@ import type { AppointmentPayload } from './payload.ts'
  * @param over whether the visit does not take place, so that nothing is left to pay
  */
 export function paymentFacts(payment: NonNullable<AppointmentPayload['payment']>, over: boolean): [string, string][] {
-	const { paid_cents: paid, returned_cents: returned, later_cents: later, test } = payment
+	const { paid_cents: paid, returned_cents: returned, later_cents: later, kept_cents: kept = 0, test } = payment
 	const facts: [string, string][] = [
 		[
 			'Online bezahlt',
@@ -14,6 +14,7 @@ export function paymentFacts(payment: NonNullable<AppointmentPayload['payment']>
 		],
 	]
 	if (returned > 0) facts.push(['Erstattung', `${formatPrice(returned)}, auf dem Weg, auf dem Sie bezahlt haben`])
+	if (kept > 0) facts.push(['Für die späte Absage einbehalten', formatPrice(kept)])
 	if (!over && later > 0) facts.push(['Vor Ort zu zahlen', formatPrice(later)])
 	return facts
 }

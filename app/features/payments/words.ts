@@ -101,6 +101,8 @@ const VERBS: Record<string, string> = {
 	fee: 'Gebühr des Zahlungsdienstes',
 	visit_completed: 'Termin hat stattgefunden',
 	no_show: 'Nicht erschienen',
+	late_cancelled: 'Spät abgesagt: Gebühr behalten',
+	late_waived: 'Absage zurückgenommen: Gebühr erlassen',
 }
 
 /** An event in words: "Erstattung veranlasst: 9,00 €". */

@@ -8,6 +8,8 @@ export const paymentTermsContract = z.array(
 		/** Of a deposit: a share of the price, or a fixed sum. */
 		...{ percent: z.int().nullable(), cents: z.int().nullable() },
 		due_cents: z.int(),
+		/** Of what was paid, for cancelling after the deadline; null when that cannot be done. */
+		late_percent: z.int().nullable(),
 	}),
 )
 export type ServiceTerms = z.output<typeof paymentTermsContract>[number]
@@ -17,3 +19,9 @@ export function termsNote({ mode, percent, cents }: Pick<ServiceTerms, 'mode' | 
 	if (mode === 'full') return 'Zahlung bei der Buchung'
 	return `${percent === null ? formatPrice(cents ?? 0) : `${percent}\u00A0%`} Anzahlung bei der Buchung`
 }
+
+/** What customers are told about cancelling after the deadline, before they book. */
+export const lateNote = ({ late_percent: late }: Pick<ServiceTerms, 'late_percent'>): string =>
+	late === null
+		? 'Nach der Frist ist online keine Absage mehr möglich.'
+		: `Absage nach der Frist: ${late}\u00A0% davon bleiben beim Betrieb.`

@@ -56,6 +56,15 @@ export function PaymentRuleForm({ location, intent, rule, services, reply }: Pro
 					className={panel.full}
 				/>
 			) : null}
+			{mode === 'on_site' ? null : (
+				<TextField
+					{...fieldOf(reply, 'late', rule.late)}
+					label="Absage nach der Frist, in Prozent"
+					hint="So viel von der Zahlung behalten Sie dann; der Rest geht zurück. Ohne Angabe lässt sich nach der Frist online nicht mehr absagen."
+					optional
+					className={panel.full}
+				/>
+			)}
 			<div className={panel.full}>
 				<Tick
 					name="keeps"

@@ -12,11 +12,14 @@ export const paymentRuleSchema = z
 		mode: z.enum(MODES, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 		amount: z.string().trim().max(20).default(''),
 		keeps: ticked,
+		late: z.string().trim().max(20).default(''),
 	})
-	.superRefine(({ mode, amount }, context) => {
-		const wrong = (message: string): void => context.addIssue({ code: 'custom', path: ['amount'], message })
-		if (mode === 'percent' && !(/^\d{1,3}\s*%?$/.test(amount) && within(Number.parseInt(amount, 10), 1, 100)))
-			wrong('Bitte geben Sie ganze Prozent an, 1 bis 100.')
+	.superRefine(({ mode, amount, late }, context) => {
+		const wrong = (message: string, path = 'amount'): void =>
+			context.addIssue({ code: 'custom', path: [path], message })
+		if (mode === 'percent' && !isPercent(amount)) wrong('Bitte geben Sie ganze Prozent an, 1 bis 100.')
+		if (mode !== 'on_site' && late !== '' && !isPercent(late))
+			wrong('Bitte geben Sie ganze Prozent an, 1 bis 100, oder nichts.', 'late')
 		if (mode === 'cents' && !within(centsTyped(amount) ?? 0, 100, 1_000_000))
 			wrong('Bitte geben Sie einen Betrag an, 1 bis 10.000 Euro.')
 	})
@@ -27,3 +30,4 @@ export const ownRuleSchema = paymentRuleSchema.refine(({ service }) => service !
 })
 
 const within = (number: number, least: number, most: number): boolean => number >= least && number <= most
+const isPercent = (text: string): boolean => /^\d{1,3}\s*%?$/.test(text) && within(Number.parseInt(text, 10), 1, 100)

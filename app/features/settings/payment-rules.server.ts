@@ -1,4 +1,5 @@
-import { loadTermsNotes } from '#app/features/services/payment-terms.server.ts'
+import { loadTerms } from '#app/features/services/payment-terms.server.ts'
+import { lateNote, termsNote } from '#app/features/services/payment-terms.ts'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
@@ -22,18 +23,18 @@ type Rules = {
 	/** Of single services. */
 	own: PaymentRule[]
 	services: { id: string; name: string }[]
-	/** What visitors read at the services; empty while the rules have no effect. */
+	/** What customers are told about the services; empty while the rules have no effect. */
 	preview: { name: string; note: string }[]
 }
 
 /** The rules of a location, its own and those of its services. */
 export async function loadPaymentRules(client: Client, location: string): Promise<Rules> {
-	const [place, rows, services, notes] = await Promise.all([
+	const [place, rows, services, terms] = await Promise.all([
 		client.from('locations').select('confirms_by_hand').eq('id', location).single(),
 		allRows((from, to) =>
 			client
 				.from('payment_rules')
-				.select('id, service_id, mode, percent, cents, keeps_on_no_show')
+				.select('id, service_id, mode, percent, cents, keeps_on_no_show, late_percent')
 				.eq('location_id', location)
 				.order('id')
 				.range(from, to),
@@ -48,7 +49,7 @@ export async function loadPaymentRules(client: Client, location: string): Promis
 				.order('id')
 				.range(from, to),
 		),
-		loadTermsNotes(client, location),
+		loadTerms(client, location),
 	])
 	return {
 		byHand: invariantData(place).confirms_by_hand,
@@ -59,8 +60,8 @@ export async function loadPaymentRules(client: Client, location: string): Promis
 		}),
 		services,
 		preview: services.flatMap(({ id, name }) => {
-			const note = notes.get(id)
-			return note ? [{ name, note }] : []
+			const one = terms.find(({ service_id }) => service_id === id)
+			return one ? [{ name, note: `${termsNote(one)}. ${lateNote(one)}` }] : []
 		}),
 	}
 }
@@ -72,13 +73,14 @@ export function savePaymentRule(client: Client, location: string, back: string, 
 		return submitPlain(form, back, () => client.rpc('set_payment_rule', args))
 	}
 	const schema = textOf(form, 'intent') === 'own' ? ownRuleSchema : paymentRuleSchema
-	return submit(form, schema, back, ({ service, mode, amount, keeps }) =>
+	return submit(form, schema, back, ({ service, mode, amount, keeps, late }) =>
 		client.rpc('set_payment_rule', {
 			...{ p_location: location, p_mode: mode === 'percent' || mode === 'cents' ? 'deposit' : mode },
 			...(service ? { p_service: service } : {}),
 			...(mode === 'percent' ? { p_percent: Number.parseInt(amount, 10) } : {}),
 			...(mode === 'cents' ? { p_cents: centsTyped(amount) } : {}),
 			p_keeps_on_no_show: keeps,
+			...(late && mode !== 'on_site' ? { p_late_percent: Number.parseInt(late, 10) } : {}),
 		}),
 	)
 }

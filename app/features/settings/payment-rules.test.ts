@@ -19,6 +19,9 @@ describe('payment rules', () => {
 		expect(faults({ mode: 'percent', amount: '101' })).toEqual(['Bitte geben Sie ganze Prozent an, 1 bis 100.'])
 		expect(faults({ mode: 'percent', amount: '12,5' })).toHaveLength(1)
 		expect(faults({ mode: 'cents', amount: '0,50' })).toEqual(['Bitte geben Sie einen Betrag an, 1 bis 10.000 Euro.'])
+		expect(faults({ mode: 'full', late: '50 %' })).toEqual([])
+		expect(faults({ mode: 'full', late: '0' })).toEqual(['Bitte geben Sie ganze Prozent an, 1 bis 100, oder nichts.'])
+		expect(faults({ mode: 'on_site', late: 'egal' })).toEqual([])
 		expect(faults({ mode: 'bar' })).toEqual(['Bitte wählen Sie eine der Möglichkeiten.'])
 	})
 
@@ -28,8 +31,8 @@ describe('payment rules', () => {
 	})
 
 	it('are shown as they are stored', () => {
-		const row = { mode: 'deposit', percent: null, cents: 1050, keeps_on_no_show: false }
-		expect(ruleTyped(row)).toMatchObject({ mode: 'cents', amount: '10,50', keeps: false })
+		const row = { mode: 'deposit', percent: null, cents: 1050, keeps_on_no_show: false, late_percent: 50 }
+		expect(ruleTyped(row)).toMatchObject({ mode: 'cents', amount: '10,50', keeps: false, late: '50' })
 		expect(ruleText(ruleTyped({ ...row, percent: 20, cents: null }))).toBe('20\u00A0% Anzahlung')
 		expect(ruleTyped(undefined)).toMatchObject({ mode: 'on_site', keeps: true })
 	})

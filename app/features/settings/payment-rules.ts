@@ -8,8 +8,15 @@ export const RULE_MODES = {
 } as const
 export type RuleMode = keyof typeof RULE_MODES
 
-/** A rule as the form has it; `amount` is per cent or euros, as the mode says. */
-export type PaymentRule = { service: string; serviceName: string; mode: RuleMode; amount: string; keeps: boolean }
+/** A rule as the form has it; `amount` is per cent or euros, as the mode says, `late` per cent of what was paid, or nothing. */
+export type PaymentRule = {
+	service: string
+	serviceName: string
+	mode: RuleMode
+	amount: string
+	keeps: boolean
+	late: string
+}
 
 /** Cents of "20" or "20,50 €"; undefined for anything else. */
 export function centsTyped(text: string): number | undefined {
@@ -17,16 +24,23 @@ export function centsTyped(text: string): number | undefined {
 	return whole === undefined ? undefined : centsOf(`${whole},${part}`)
 }
 
-type Row = { mode: string; percent: number | null; cents: number | null; keeps_on_no_show: boolean }
+type Row = {
+	mode: string
+	percent: number | null
+	cents: number | null
+	keeps_on_no_show: boolean
+	late_percent: number | null
+}
 
 /** A stored rule as the form shows it. */
 export function ruleTyped(row: Row | undefined, service = '', serviceName = ''): PaymentRule {
 	const keeps = row?.keeps_on_no_show ?? true
+	const late = row?.late_percent ? String(row.late_percent) : ''
 	if (row?.mode === 'deposit') {
 		const amount = row.percent === null ? ((row.cents ?? 0) / 100).toFixed(2).replace('.', ',') : String(row.percent)
-		return { service, serviceName, mode: row.percent === null ? 'cents' : 'percent', amount, keeps }
+		return { service, serviceName, mode: row.percent === null ? 'cents' : 'percent', amount, keeps, late }
 	}
-	return { service, serviceName, mode: row?.mode === 'full' ? 'full' : 'on_site', amount: '', keeps }
+	return { service, serviceName, mode: row?.mode === 'full' ? 'full' : 'on_site', amount: '', keeps, late }
 }
 
 /** "20 % Anzahlung", "Anzahlung 10,00 €", "ganzer Preis", "alles vor Ort" */

@@ -4,6 +4,7 @@ import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { feeOf } from '#app/features/booking/payment.ts'
 import { detailsOf } from '#app/features/booking/view.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -20,7 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
 	const { booking } = opened
 	// The declaration about withdrawing is on the booking's page; here it would push the button off a phone's screen.
 	const details = { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined }
-	return data({ id: booking.id, details, possible: booking.can_cancel }, { headers: PRIVATE_PAGE })
+	const fee = feeOf(booking.payment)
+	return data(
+		{ id: booking.id, details, fee, possible: booking.can_cancel || fee !== undefined },
+		{ headers: PRIVATE_PAGE },
+	)
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,9 +34,18 @@ export async function action(args: Route.ActionArgs) {
 	const form = await readForm(args.request).catch(() => new FormData())
 	const given = form.get('reason')
 	const reason = typeof given === 'string' ? given : ''
-	const { code } = await cancelBooking(opened.client, opened.booking.id, opened.secret, reason)
+	const { code } = await cancelBooking(opened.client, opened.booking.id, opened.secret, reason, feeShown(form))
 	if (code) return data({ message: errorMessage(code), reason }, { status: statusOf(code) })
 	return redirect(`${paths.booking(opened.booking.id)}?neu=abgesagt`, { status: 303 })
+}
+
+/** What cancelling costs may have changed, which is why it was refused. */
+export const shouldRevalidate = () => true
+
+/** What the page said that cancelling costs, in cents. */
+function feeShown(form: FormData): number {
+	const typed = form.get('fee')
+	return typeof typed === 'string' && /^\d{1,9}$/.test(typed) ? Number(typed) : 0
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
@@ -40,7 +54,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, details, possible } = loaderData
+	const { id, details, fee, possible } = loaderData
 	return (
 		<div className={styles.page}>
 			<title>Termin absagen · Zeitplatz</title>
@@ -50,6 +64,17 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
 			<Details {...details} />
 			{possible ? (
 				<Form method="post" className={styles.form}>
+					{fee ? (
+						<>
+							<Notice kind="warning" title={`Die Absage kostet jetzt ${fee.fee}.`}>
+								<p>
+									Die Frist für eine kostenlose Absage ist vorbei. Wie bei der Buchung vereinbart, behält der Betrieb{' '}
+									{fee.fee} von Ihrer Zahlung. {fee.back ? `${fee.back} bekommen Sie zurück.` : ''}
+								</p>
+							</Notice>
+							<input type="hidden" name="fee" value={fee.cents} />
+						</>
+					) : null}
 					<TextArea
 						name="reason"
 						label="Grund"
@@ -60,7 +85,7 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
 						defaultValue={actionData?.reason}
 					/>
 					<p className={styles.actions}>
-						<Button kind="danger">Verbindlich absagen</Button>
+						<Button kind="danger">{fee ? `Für ${fee.fee} verbindlich absagen` : 'Verbindlich absagen'}</Button>
 						<ButtonLink to={paths.booking(id)} kind="plain">
 							Termin behalten
 						</ButtonLink>

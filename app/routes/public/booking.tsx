@@ -6,6 +6,7 @@ import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { feeOf } from '#app/features/booking/payment.ts'
 import { ProposalNotice } from '#app/features/booking/proposal-notice.tsx'
 import { proposalOf } from '#app/features/booking/proposal.ts'
 import { bookingCookies } from '#app/features/booking/secret.server.ts'
@@ -56,6 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
 			tile: tileOf(booking),
 			details: detailsOf(booking, new Date()),
 			canCancel: booking.can_cancel,
+			fee: feeOf(booking.payment),
 			canMove: booking.can_reschedule,
 			canWait: waitlist !== 'off',
 			withdrawal: booking.withdrawal && !booking.withdrawn_at,
@@ -122,6 +124,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 		tile,
 		details,
 		canCancel,
+		fee,
 		canMove,
 		canWait,
 		withdrawal,
@@ -159,7 +162,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 			<p className={styles.actions}>
 				{toPay ? <ButtonLink to={paths.bookingPayment(id)}>Zur Zahlung</ButtonLink> : null}
 				{canMove ? <ButtonLink to={`${path}/umbuchen`}>Termin verschieben</ButtonLink> : null}
-				{canCancel ? (
+				{canCancel || fee ? (
 					<ButtonLink to={`${path}/absagen`} kind="danger">
 						Termin absagen
 					</ButtonLink>
@@ -184,7 +187,15 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 					</Link>
 				</p>
 			) : null}
-			{live && coming && !canCancel ? (
+			{live && coming && fee ? (
+				<Notice kind="warning" title={`Die Absage kostet jetzt ${fee.fee}.`}>
+					<p>
+						Die Frist für eine kostenlose Absage ist vorbei; verschieben lässt sich der Termin online nicht mehr.{' '}
+						{fee.back ? `Sagen Sie ab, bekommen Sie ${fee.back} zurück.` : ''}
+					</p>
+				</Notice>
+			) : null}
+			{live && coming && !canCancel && !fee ? (
 				<Notice kind="warning" title="Online lässt sich dieser Termin nicht mehr ändern.">
 					<p>
 						Die Frist dafür ist abgelaufen.{' '}

@@ -14,21 +14,33 @@ begin
     else false end;
 end $$;
 
--- Cancels a request or a booking: customers inside the policy, the business any time. A cancelled one answers the same.
--- A reason of more than 1000 characters is cut. Errors: appointment_not_found, wrong_state, too_late (detail: the last moment).
-create function public.cancel_appointment(p_appointment uuid, p_secret text default null, p_reason text default '') returns jsonb
-language plpgsql security definer set search_path = '' as $$
+-- Cancels a request or a booking: customers inside the policy, later for the fee that they have accepted (77_money/47_late_fees), the business any time.
+-- A cancelled one answers the same. `p_fee_cents`: what the customer was shown that it costs; null: nothing was shown. A reason of more than 1000 characters is cut.
+create function internal.cancel(p_appointment uuid, p_secret text, p_reason text, p_fee_cents integer) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
   appointment constant public.appointments := opened.appointment;
 begin
   if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
   perform internal.check_move(appointment, 'cancel', opened.actor);
-  if opened.actor = 'customer' and not internal.customer_may_change(appointment) then
-    perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
-  end if;
+  if opened.actor = 'customer' then perform internal.take_late_fee(appointment, p_fee_cents); end if;
   perform internal.move(appointment, 'cancel', opened.actor, p_reason);
   return internal.visit_json(p_appointment);
+end $$;
+
+-- Errors: appointment_not_found, wrong_state, too_late (detail: the last moment).
+create function public.cancel_appointment(p_appointment uuid, p_secret text default null, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.cancel(p_appointment, p_secret, p_reason, null);
+end $$;
+
+-- The same by a customer who was shown a fee, or that there is none (0). Errors: also fee_changed (detail: what it costs now, in cents).
+create function public.cancel_appointment(p_appointment uuid, p_fee_cents integer, p_secret text default null, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.cancel(p_appointment, p_secret, p_reason, coalesce(p_fee_cents, 0));
 end $$;
 
 -- Declines a request, for members. A declined one answers the same. Errors: appointment_not_found, wrong_state.
@@ -227,8 +239,8 @@ begin
   perform internal.note_move(appointment, known, hold.starts_at, p_actor, p_reason, null, 'always');
 end $$;
 
-revoke execute on function internal.check_unusual from public;
-grant execute on function public.cancel_appointment,
+revoke execute on function internal.check_unusual, internal.cancel from public;
+grant execute on function public.cancel_appointment(uuid, text, text), public.cancel_appointment(uuid, integer, text, text),
   public.reschedule_appointment(uuid, timestamptz, uuid, text, text, uuid, text),
   public.reschedule_appointment(uuid, timestamptz, public.move_notice, uuid, text, text, uuid, text),
   public.reschedule_appointment(uuid, timestamptz, public.move_notice, boolean, uuid, text, text, uuid, text, text[]) to anon, authenticated;

@@ -14,6 +14,8 @@ create table public.payment_rules (
   keeps_on_no_show boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- What the business keeps of what was paid online when the customer cancels after the deadline, which they then may; null: they cannot any more.
+  late_percent smallint check (late_percent between 1 and 100),
   foreign key (service_id, location_id) references public.services (id, location_id) on delete cascade,
   constraint payment_rules_deposit check (case mode when 'deposit' then num_nonnulls(percent, cents) = 1 else num_nonnulls(percent, cents) = 0 end)
 );
@@ -26,10 +28,11 @@ create function internal.least_payment() returns integer
 language sql immutable set search_path = '' as $$ select 50 $$;
 
 -- Sets the rule of a location, or of one of its services. `p_mode` null removes the rule of a service, so that it follows its location. For managers and
--- owners. Errors: location_not_found, service_not_found, payment_rule_invalid (an unknown mode, no sum or two for a deposit, or one that is out of bounds).
+-- owners. Errors: location_not_found, service_not_found, payment_rule_invalid (an unknown mode, no sum or two for a deposit, or one that is out of bounds, a fee
+-- for what is paid on site).
 create function public.set_payment_rule(
   p_location uuid, p_service uuid default null, p_mode text default null, p_percent integer default null, p_cents integer default null,
-  p_keeps_on_no_show boolean default true)
+  p_keeps_on_no_show boolean default true, p_late_percent integer default null)
 returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -46,12 +49,13 @@ begin
   if not coalesce(case p_mode
       when 'deposit' then num_nonnulls(p_percent, p_cents) = 1 and coalesce(p_percent between 1 and 100, p_cents between 100 and 1000000)
       when 'on_site' then num_nonnulls(p_percent, p_cents) = 0
-      when 'full' then num_nonnulls(p_percent, p_cents) = 0 end, false) then
+      when 'full' then num_nonnulls(p_percent, p_cents) = 0 end, false)
+    or p_late_percent is not null and (p_mode = 'on_site' or p_late_percent not between 1 and 100) then
     perform internal.fail('payment_rule_invalid');
   end if;
   delete from public.payment_rules where location_id = p_location and service_id is not distinct from p_service;
-  insert into public.payment_rules (location_id, service_id, mode, percent, cents, keeps_on_no_show)
-  values (p_location, p_service, p_mode, p_percent, p_cents, coalesce(p_keeps_on_no_show, true));
+  insert into public.payment_rules (location_id, service_id, mode, percent, cents, keeps_on_no_show, late_percent)
+  values (p_location, p_service, p_mode, p_percent, p_cents, coalesce(p_keeps_on_no_show, true), p_late_percent);
 end $$;
 
 -- What a rule asks for at once of a price, in cents; none asks for nothing.
@@ -73,14 +77,14 @@ begin
 end $$;
 
 -- What visitors are shown at the services of a published location, for those of which something is paid when they are booked:
--- [{service_id, mode, percent, cents, due_cents: of its price, keeps_on_no_show, test}]. What the business confirms first is paid on site.
+-- [{service_id, mode, percent, cents, due_cents: of its price, keeps_on_no_show, late_percent, test}]. What the business confirms first is paid on site.
 create function public.list_payment_terms(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not internal.is_published(p_location) and p_location not in (select internal.locations_as('staff')) then return '[]'; end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('service_id', service.id, 'mode', rule.mode, 'percent', rule.percent, 'cents', rule.cents,
-        'due_cents', due.cents, 'keeps_on_no_show', rule.keeps_on_no_show, 'test', account.test) order by service.id), '[]')
+        'due_cents', due.cents, 'keeps_on_no_show', rule.keeps_on_no_show, 'late_percent', rule.late_percent, 'test', account.test) order by service.id), '[]')
     from public.locations place
     cross join lateral internal.paying_account(place.company_id) account
     join public.services service on service.location_id = place.id and service.active and service.booking_way <> 'request'

@@ -1,4 +1,4 @@
--- What was agreed about paying one booking. A hold keeps it as {mode, pay_now_cents, no_show_cents, test} in its row, and nothing where everything is paid on
+-- What was agreed about paying one booking. A hold keeps it as {mode, pay_now_cents, no_show_cents, late_cents, test} in its row, and nothing where everything is paid on
 -- site; from there it comes to the appointment when the customer goes to pay. Later changes of rules or prices do not touch it.
 
 create table public.appointment_payment_terms (
@@ -10,7 +10,11 @@ create table public.appointment_payment_terms (
   -- Until when the time is kept for the payment; null once that is decided.
   pay_until timestamptz,
   -- When a cancelled visit, whose payment went back, was set up again: it is paid on site. Null where the payment could be kept.
-  waived_at timestamptz
+  waived_at timestamptz,
+  -- Of what was paid: what the business keeps when the customer cancels after the deadline; null: that cannot be done online.
+  late_cents integer check (late_cents between 1 and pay_now_cents),
+  -- What it has kept so.
+  kept_cents integer check (kept_cents > 0)
 );
 create index appointment_payment_terms_until on public.appointment_payment_terms (pay_until) where pay_until is not null;
 
@@ -24,14 +28,17 @@ begin
   if not exists (select from public.payment_rules where location_id = p_location) then return null; end if;
   account := internal.paying_account(p_company);
   if account.id is null then return null; end if;
-  select sum(due.cents)::integer as pay_now, sum(due.cents) filter (where rule.keeps_on_no_show)::integer as no_show, sum(line.price_cents)::integer as total
+  select sum(due.cents)::integer as pay_now, sum(due.cents) filter (where rule.keeps_on_no_show)::integer as no_show, sum(line.price_cents)::integer as total,
+    -- Without a fee for one of them there is none for the visit.
+    case when bool_and(rule.late_percent is not null) filter (where due.cents > 0) then
+      greatest(sum(round(due.cents * rule.late_percent / 100.0)) filter (where due.cents > 0)::integer, 1) end as late
   into terms
   from unnest(planned) line
   cross join lateral internal.rule_of(p_location, line.service_id) rule
   cross join lateral internal.due_now(rule, line.price_cents, coalesce(line.seats, 1)) due (cents);
   if terms.pay_now is null or terms.pay_now < internal.least_payment() then return null; end if;
   return jsonb_build_object('mode', case when terms.pay_now = terms.total then 'full' else 'deposit' end, 'pay_now_cents', terms.pay_now,
-    'no_show_cents', coalesce(terms.no_show, 0), 'test', account.test);
+    'no_show_cents', coalesce(terms.no_show, 0), 'late_cents', terms.late, 'test', account.test);
 end $$;
 
 -- Whether this hold becomes an appointment only by a payment. What the business confirms first is paid on site, and so are

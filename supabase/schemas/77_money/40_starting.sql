@@ -29,9 +29,9 @@ declare
   terms public.appointment_payment_terms;
   visit public.appointments;
 begin
-  insert into public.appointment_payment_terms (appointment_id, mode, pay_now_cents, no_show_cents, pay_until)
+  insert into public.appointment_payment_terms (appointment_id, mode, pay_now_cents, no_show_cents, late_cents, pay_until)
   values (hold.id, hold.terms ->> 'mode', (hold.terms ->> 'pay_now_cents')::integer, (hold.terms ->> 'no_show_cents')::integer,
-    internal.present() + internal.payment_window()) returning * into terms;
+    (hold.terms ->> 'late_cents')::integer, internal.present() + internal.payment_window()) returning * into terms;
   select * into visit from public.appointments where id = hold.id;
   perform internal.ask_payment(visit, terms);
 end $$;

@@ -56,14 +56,28 @@ begin
     select from public.payments payment where payment.appointment_id = appointment.id and internal.refundable(payment) > 0);
 end $$;
 
--- An appointment that has just given its time back gives back what was paid for it, and takes no more. The caller has locked it.
+-- The key of a posting about the fee for cancelling, which can be kept and given back again and again. The caller has locked the payment.
+create function internal.late_key(p_payment uuid) returns text
+language sql stable set search_path = '' as $$
+  select 'late:' || p_payment || ':' || count(*) from public.money_transfers where payment_id = p_payment
+$$;
+
+-- An appointment that has just given its time back gives back what was paid for it, but for what was agreed to be kept, and takes no more. The caller has locked it.
 create function internal.release_payments(p_appointment uuid, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 declare
   payment public.payments;
+  to_keep integer := coalesce((select terms.kept_cents from public.appointment_payment_terms terms where terms.appointment_id = p_appointment), 0);
+  kept integer;
 begin
   for payment in select * from public.payments where appointment_id = p_appointment order by id for update loop
-    if internal.refundable(payment) > 0 then perform internal.refund(payment, internal.refundable(payment), p_reason); end if;
+    kept := least(to_keep, internal.balance_of(payment.id, 'prepaid'));
+    if kept > 0 then
+      to_keep := to_keep - kept;
+      perform internal.post(payment, 'late_cancelled', internal.late_key(payment.id), ('prepaid', 'fee_income', kept)::internal.posting);
+      update public.payments set settled_at = internal.present() where id = payment.id;
+    end if;
+    if internal.refundable(payment) > kept then perform internal.refund(payment, internal.refundable(payment) - kept, p_reason); end if;
     if payment.state in ('open', 'processing') then
       update public.payments set state = 'expired' where id = payment.id;
       update public.payment_commands set state = 'dropped', ended_at = internal.present()
@@ -97,14 +111,37 @@ begin
   end loop;
 end $$;
 
+-- A cancelled visit that takes place after all: what nobody has begun to give back stays paid, and nothing is owed for having cancelled. Where something has
+-- gone back already, a fee goes back as well, and all is paid on site. The caller has locked the appointment.
+create function internal.restore_payments(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  payment public.payments;
+  fee integer;
+begin
+  perform internal.withdraw_refunds(p_appointment);
+  if exists (select from public.appointment_payment_terms where appointment_id = p_appointment and kept_cents is not null) then
+    for payment in select * from public.payments where appointment_id = p_appointment order by id for update loop
+      fee := internal.balance_of(payment.id, 'fee_income');
+      if fee > 0 and exists (select from public.refunds where payment_id = payment.id and reason = 'customer' and state in ('asked', 'done')) then
+        perform internal.refund(payment, fee, 'business');
+      elsif fee > 0 then
+        perform internal.post(payment, 'late_waived', internal.late_key(payment.id), ('fee_income', 'prepaid', fee)::internal.posting);
+        update public.payments set settled_at = null where id = payment.id;
+      end if;
+    end loop;
+    update public.appointment_payment_terms set kept_cents = null where appointment_id = p_appointment;
+  end if;
+  update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment and not exists (
+    select from public.payments payment where payment.appointment_id = p_appointment and internal.refundable(payment) > 0);
+end $$;
+
 -- What a step of an appointment means for its money; called by internal.move for steps that give time back, and for taking that back.
 create function internal.money_of_move(p_appointment uuid, p_verb text, p_actor public.actor_kind, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
   if p_verb = 'restore' then
-    perform internal.withdraw_refunds(p_appointment);
-    update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment and not exists (
-      select from public.payments payment where payment.appointment_id = p_appointment and internal.refundable(payment) > 0);
+    perform internal.restore_payments(p_appointment);
     return;
   end if;
   update public.appointment_payment_terms set pay_until = null where appointment_id = p_appointment and pay_until is not null;
@@ -112,4 +149,5 @@ begin
     when p_reason = 'Widerruf' then 'withdrawal' else 'customer' end);
 end $$;
 
-revoke execute on function internal.refund_wait, internal.withdraw_refunds, internal.refund, internal.taken_from, internal.refundable, internal.is_prepaid, internal.release_payments, internal.money_of_move from public;
+revoke execute on function internal.refund_wait, internal.withdraw_refunds, internal.refund, internal.taken_from, internal.refundable, internal.is_prepaid, internal.late_key,
+  internal.release_payments, internal.restore_payments, internal.money_of_move from public;

@@ -1,5 +1,6 @@
 -- What a customer is shown about paying a booking, as a part of `get_booking`: null where everything is paid on site, else {mode, due_cents: what is paid
--- online, later_cents: what is left for the visit, no_show_cents, test, pay_until: while it waits for the payment, payments: [{id, kind, amount_cents,
+-- online, later_cents: what is left for the visit, no_show_cents, late_cents: agreed for cancelling late, null when that
+-- cannot be done, cancel_cents: what cancelling costs now, as internal.cancelling_cents, kept_cents: what was kept so, test, pay_until: while it waits for the payment, payments: [{id, kind, amount_cents,
 -- captured_cents, refunding_cents, refunded_cents, state, created_at, paid_at, refunds: [{amount_cents, reason, state, created_at}]}]}.
 -- For internal use, after the right to the booking has been checked.
 create function internal.payment_json(p_hold public.holds, visit public.appointments) returns jsonb
@@ -11,6 +12,7 @@ begin
     if not internal.is_to_be_paid(p_hold) then return null; end if;
     return jsonb_build_object('mode', p_hold.terms ->> 'mode', 'due_cents', (p_hold.terms ->> 'pay_now_cents')::integer,
       'later_cents', p_hold.total_cents - (p_hold.terms ->> 'pay_now_cents')::integer, 'no_show_cents', (p_hold.terms ->> 'no_show_cents')::integer,
+      'late_cents', (p_hold.terms ->> 'late_cents')::integer, 'cancel_cents', null, 'kept_cents', null,
       'test', (p_hold.terms ->> 'test')::boolean, 'pay_until', null, 'payments', '[]'::jsonb);
   end if;
   select * into terms from public.appointment_payment_terms where appointment_id = visit.id;
@@ -18,7 +20,8 @@ begin
   return (
     select jsonb_build_object('mode', terms.mode, 'due_cents', terms.pay_now_cents,
       'later_cents', greatest(visit.total_cents - case when terms.waived_at is null then terms.pay_now_cents else 0 end, 0),
-      'no_show_cents', terms.no_show_cents, 'test', coalesce(bool_or(payment.test), false),
+      'no_show_cents', terms.no_show_cents, 'late_cents', terms.late_cents, 'cancel_cents', internal.cancelling_cents(visit), 'kept_cents', terms.kept_cents,
+      'test', coalesce(bool_or(payment.test), false),
       'pay_until', case when visit.state = 'awaiting_payment' then terms.pay_until end,
       'payments', coalesce(jsonb_agg(jsonb_build_object('id', payment.id, 'kind', payment.kind, 'amount_cents', payment.amount_cents,
         'captured_cents', payment.captured_cents, 'refunding_cents', payment.refunding_cents, 'refunded_cents', payment.refunded_cents,
@@ -29,13 +32,15 @@ begin
     from (select) one left join public.payments payment on payment.appointment_id = visit.id);
 end $$;
 
--- The same in a mail: {paid_cents, returned_cents: what has gone back or is about to, later_cents, test}; null where nothing was paid online.
+-- The same in a mail: {paid_cents, returned_cents: what has gone back or is about to, later_cents, kept_cents: as a fee for cancelling late, test}; null where nothing was paid online.
 create function internal.payment_of_mail(p_appointment uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('paid_cents', sum(payment.captured_cents), 'returned_cents', sum(payment.refunding_cents + payment.refunded_cents),
-      'later_cents', greatest(max(visit.total_cents) - sum(internal.refundable(payment)), 0), 'test', bool_or(payment.test))
+      'later_cents', greatest(max(visit.total_cents) - sum(internal.refundable(payment)), 0),
+      'kept_cents', (select coalesce(terms.kept_cents, 0) from public.appointment_payment_terms terms where terms.appointment_id = p_appointment),
+      'test', bool_or(payment.test))
     from public.payments payment join public.appointments visit on visit.id = payment.appointment_id
     where payment.appointment_id = p_appointment having sum(payment.captured_cents) > 0);
 end $$;

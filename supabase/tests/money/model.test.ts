@@ -9,6 +9,7 @@ let salon: PaidSalon
 beforeAll(async () => {
 	salon = await openPaidSalon(4)
 	await salon.sql`update public.locations set horizon_days = 365`
+	await salon.sql`update public.payment_rules set late_percent = 40`
 })
 afterAll(() => salon.close())
 

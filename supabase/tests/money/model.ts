@@ -4,7 +4,7 @@ import type { Command, PaidSalon } from './world.ts'
 
 export type Step =
 	| { does: 'start' | 'decline' | 'abandon' | 'again' | 'pay' | 'outside'; which: number }
-	| { does: 'cancel' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
+	| { does: 'cancel' | 'cancelLate' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
 	| { does: 'work'; killed: boolean }
 	| { does: 'clock'; minutes: number }
 
@@ -19,7 +19,7 @@ export const steps = (maxLength: number): fc.Arbitrary<Step[]> => {
 			{ weight: 3, arbitrary: fc.oneof(...plain('start')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('pay', 'report', 'stale')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('decline', 'abandon', 'again', 'outside', 'refund')) },
-			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'withdraw', 'byBusiness', 'restore', 'noShow')) },
+			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'cancelLate', 'withdraw', 'byBusiness', 'restore', 'noShow')) },
 			{ weight: 3, arbitrary: fc.record({ does: fc.constant('work'), killed: fc.boolean() }) },
 			{ weight: 2, arbitrary: fc.record({ does: fc.constant('clock'), minutes: fc.constantFrom(...MINUTES) }) },
 		),
@@ -149,6 +149,12 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 			case 'cancel':
 				await guest('cancel_appointment')
 				break
+			case 'cancelLate': {
+				const own = { appointment, secret: booking.secret }
+				const shown = await call<{ payment: { cancel_cents: number | null } | null }>('anon', 'get_booking', own, now())
+				await guest('cancel_appointment', { ...own, fee_cents: shown.payment?.cancel_cents ?? 0 })
+				break
+			}
 			case 'withdraw':
 				await guest('withdraw_appointment')
 		}
