@@ -5,7 +5,8 @@ import { readSignIn } from './providers.ts'
 
 describe('readConfig', () => {
 	it('takes no payments unless it is told how, and by no provider that is not there yet', () => {
-		expect(readConfig({}).PAYMENTS).toBe('off')
+		expect(readConfig({}).PAYMENTS).toBe('test')
+		expect(readConfig({ SEED: 'empty' }).PAYMENTS).toBe('off')
 		expect(readConfig({ PAYMENTS: 'test' }).PAYMENTS).toBe('test')
 		expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow('PAYMENTS=stripe gibt es noch nicht.')
 		expect(() => readConfig({ PAYMENTS: 'bar' })).toThrow('PAYMENTS muss off oder test sein')

@@ -92,8 +92,8 @@ const settings = z.object({
 		.optional(),
 	/** Credit for those tiles or for your own file, as their licence requires; HTML. */
 	TILE_ATTRIBUTION: z.string().optional(),
-	/** How customers pay online: not at all, or by a provider that only pretends to. */
-	PAYMENTS: z.enum(['off', 'test', 'stripe'], { error: 'muss off oder test sein' }).default('off'),
+	/** How customers pay online: not at all, or by a provider that only pretends to. `test` with the demo data, else `off`. */
+	PAYMENTS: z.enum(['off', 'test', 'stripe'], { error: 'muss off oder test sein' }).optional(),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** So many salons wait for visitors of the demo at /demo, at most 20 in all; 0 has none. 20 with the demo data, else 0. */
@@ -118,7 +118,8 @@ const settings = z.object({
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(settings.shape)
 
-export type Config = z.infer<typeof settings> & {
+export type Config = Omit<z.infer<typeof settings>, 'PAYMENTS'> & {
+	PAYMENTS: 'off' | 'test' | 'stripe'
 	mode: 'embedded' | 'database' | 'hosted'
 	dataDir: string
 	seed: 'demo' | 'empty'
@@ -131,7 +132,7 @@ export const isForOwnMachine = ({
 	SITE_URL,
 	HOST,
 	TRUST_PROXY,
-}: Omit<Config, 'dataDir' | 'seed' | 'sandboxes'>): boolean =>
+}: Omit<Config, 'dataDir' | 'seed' | 'sandboxes' | 'PAYMENTS'>): boolean =>
 	mode === 'embedded' && !SITE_URL && isLoopback(HOST) && !TRUST_PROXY
 
 /** A setting is missing or wrong; the message lists every fault, in German, for the person who starts the server. */
@@ -190,5 +191,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	}
 	const seed = config.SEED ?? (mode === 'embedded' && !config.SITE_URL ? 'demo' : 'empty')
 	const sandboxes = config.SANDBOXES ?? (seed === 'demo' ? 20 : 0)
-	return { ...config, mode, seed, sandboxes, dataDir: path.resolve(config.DATA_DIR) }
+	const payments = config.PAYMENTS ?? (seed === 'demo' ? 'test' : 'off')
+	return { ...config, PAYMENTS: payments, mode, seed, sandboxes, dataDir: path.resolve(config.DATA_DIR) }
 }

@@ -205,7 +205,7 @@ describe('the demo in the database', () => {
 		const wrong = await database.sql`
 			select id, state, starts_at from public.appointments
 			where (state in ('completed', 'no_show') and ends_at > ${NOW}) or (state in ('confirmed', 'requested') and ends_at <= ${NOW})
-				or state not in ('completed', 'no_show', 'confirmed', 'requested', 'cancelled') or created_at > ${NOW}
+				or state not in ('completed', 'no_show', 'confirmed', 'requested', 'cancelled', 'awaiting_payment', 'expired') or created_at > ${NOW}
 				or created_at >= starts_at
 			limit 5`
 		expect(wrong).toEqual([])
@@ -216,6 +216,19 @@ describe('the demo in the database', () => {
 		expect(broken).toEqual([])
 		const late = await database.sql`select at from public.appointment_events where at > ${NOW} limit 5`
 		expect(late).toEqual([])
+	})
+
+	test('has payments that fit the books, of all kinds', async () => {
+		expect((await database.sql`select public.check_money() as found`)[0]?.found).toEqual([])
+		const [kinds] = await database.sql`select
+			count(*) filter (where state = 'paid' and refunded_cents = 0 and refunding_cents = 0)::int > 5 as paid,
+			count(*) filter (where settled_at is not null)::int > 3 as earned, count(*) filter (where state = 'open')::int as open,
+			count(*) filter (where state = 'failed')::int as failed, count(*) filter (where refunding_cents > 0)::int as refunding,
+			count(*) filter (where refunded_cents = captured_cents and refunded_cents > 0)::int as whole,
+			count(*) filter (where refunded_cents between 1 and captured_cents - 1)::int as part, bool_and(test) as test
+			from public.payments where company_id = ${SALON_ANNA.companyId}`
+		expect(kinds).toMatchObject({ paid: true, earned: true, open: 1, failed: 1, refunding: 1, part: 1, test: true })
+		expect(kinds?.whole).toBeGreaterThan(0)
 	})
 
 	test('has customers who came to a business in the last weeks', async () => {

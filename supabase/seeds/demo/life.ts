@@ -1,12 +1,13 @@
 import type { TransactionSql } from 'postgres'
 import { SALON_ANNA, WORKSHOP } from './cast.ts'
 import { addOffers } from './offers.ts'
+import { addPayments } from './payments.ts'
 
 const { companyId, locationId, owner, jonas, elif } = SALON_ANNA
 
 /**
  * What goes on at Salon Anna on an ordinary day, by the verbs that its people would use: Elif has called in sick, customers have been asked to
- * come at another time, a course is full and people wait for a seat. The mails about it count as sent, so that a start sends none.
+ * come at another time, a course is full and people wait for a seat, deposits were paid and given back. The mails about it count as sent, so that a start sends none.
  */
 export async function addLife(sql: TransactionSql, now: Date): Promise<void> {
 	await sql`select set_config('zeitplatz.now', ${now.toISOString()}, true),
@@ -15,6 +16,7 @@ export async function addLife(sql: TransactionSql, now: Date): Promise<void> {
 	await addSickDay(sql, now)
 	await addCourse(sql, now)
 	await addOffers(sql, now)
+	await addPayments(sql, now)
 	// What is queued when a transaction ends is queued now.
 	await sql`set constraints all immediate`
 	// Columns that the database fills with its own clock.
