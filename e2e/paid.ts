@@ -11,11 +11,14 @@ export async function payFor(
 	const [row] = await sql<{ visit: string; payment: string }[]>`
 		with visit as (
 			insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name, contact_email, total_cents)
-			select company_id, id, ${paid ? 'confirmed' : 'awaiting_payment'}, now() + interval '2 days', now() + interval '2 days 1 hour',
+			select company_id, id, 'awaiting_payment', now() + interval '2 days', now() + interval '2 days 1 hour',
 				${name}, 'zahlt@example.org', 4500 from locations where id = ${salon.id} returning *),
+		lines as (
+			insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents)
+			select id, 0, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, total_cents from visit),
 		terms as (
 			insert into appointment_payment_terms (appointment_id, mode, pay_now_cents, no_show_cents, pay_until)
-			select id, 'deposit', ${cents}, 0, case when ${!paid} then now() + interval '35 minutes' end from visit),
+			select id, 'deposit', ${cents}, 0, now() + interval '35 minutes' from visit),
 		payment as (
 			insert into payments (company_id, location_id, appointment_id, description, kind, provider, test, amount_cents)
 			select company_id, location_id, id, 'Anzahlung, Buchung ' || internal.booking_number(id), 'deposit', 'test', true, ${cents}

@@ -158,10 +158,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</p>
 			</section>
 
-			<OnlinePayments
-				{...data.payments}
-				over={['cancelled', 'declined', 'expired'].includes(appointment.state)}
-			/>
+			<OnlinePayments {...data.payments} over={['cancelled', 'declined', 'expired'].includes(appointment.state)} />
 
 			{data.series.length > 1 ? <SeriesList series={data.series} id={appointment.id} zone={zone} /> : null}
 

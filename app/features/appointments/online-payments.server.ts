@@ -30,7 +30,11 @@ export async function loadVisitPayments(
 			.order('created_at')
 			.order('id')
 			.limit(MOST),
-		client.from('appointment_payment_terms').select('pay_now_cents, waived_at').eq('appointment_id', visit.id).maybeSingle(),
+		client
+			.from('appointment_payment_terms')
+			.select('pay_now_cents, waived_at')
+			.eq('appointment_id', visit.id)
+			.maybeSingle(),
 	])
 	const rows = invariantData(found)
 	const online = agreed.data && !agreed.data.waived_at ? agreed.data.pay_now_cents : 0

@@ -16,7 +16,14 @@ export function openRequests(client: Client, location: string, now: Date, column
  * fit, people who wait for time that is free and is offered by hand, appointments and search orders whose customers have written; and
  * payments of its company that somebody has to look at.
  */
-export type OpenCounts = { requests: number; waiting: number; orders: number; places: number; messages: number; payments: number }
+export type OpenCounts = {
+	requests: number
+	waiting: number
+	orders: number
+	places: number
+	messages: number
+	payments: number
+}
 
 /** The counts of what the caller may see. */
 export async function countOpen(
