@@ -10,8 +10,8 @@ let guests = 0
 const newGuest = (): string => `zahlt-${process.pid}-${Date.now()}-${++guests}@example.org`
 
 /** A salon that takes a fifth of each price when it is booked, by the provider that only pretends. */
-async function openPaidSalon(sql: Sql): Promise<Salon> {
-	const salon = await openSalon(sql)
+async function openPaidSalon(sql: Sql, options: { byHand?: boolean } = {}): Promise<Salon> {
+	const salon = await openSalon(sql, options)
 	await sql`insert into payment_accounts (company_id, provider, test, state)
 		select company_id, 'test', true, 'active' from locations where id = ${salon.id}`
 	await sql`insert into payment_rules (location_id, mode, percent) values (${salon.id}, 'deposit', 20)`
@@ -158,6 +158,44 @@ bothWays((scripted) => {
 		}).toPass()
 		expect((await mailbox(email)).at(-1)?.subject).toContain('Zeit leider vergeben')
 	})
+})
+
+test('a request is paid when the business has said yes', async ({ page, sql, mailbox, accessible, browser }) => {
+	test.slow()
+	const salon = await openPaidSalon(sql, { byHand: true })
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await page.goto(`/listings/${salon.slug}`)
+	await expect(page.getByText('20\u00A0% Anzahlung nach der Zusage').first()).toBeVisible()
+	const email = newGuest()
+	await chooseTime(page, salon, email)
+	const review = page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Buchung' })
+	await expect(review).toContainText(/Nach der Zusage zu zahlen\s*9,00\u00A0€/)
+	await order(page)
+	const [asked] = await mailbox(email)
+	expect(asked?.text).toMatch(/Nach der Zusage zu zahlen/)
+	const [row] = await sql<{ id: string }[]>`select id from appointments where location_id = ${salon.id}`
+	const office = await (await browser.newContext()).newPage()
+	await openOffice(office, salon)
+	await office.goto(`/admin/appointment/${row?.id ?? ''}`)
+	await office.getByRole('button', { name: 'Bestätigen' }).click()
+	await expect(office.getByText('Zugesagt: Gebucht ist der Termin, sobald')).toBeVisible()
+	await expect(office.getByText('Zahlung offen').first()).toBeVisible()
+	await accessible(office, 390, 1280)
+	const due = (await mailbox(email, 2)).at(-1)
+	expect(due?.subject).toContain('Bitte bezahlen')
+	const link = /https?:\/\/\S+\/booking\/\S+/.exec(due?.text ?? '')?.[0] ?? ''
+	await page.goto(new URL(link).pathname + new URL(link).search)
+	await expect(page.getByText('Noch zu zahlen')).toBeVisible()
+	await accessible(page, 390, 1280)
+	await page.getByRole('link', { name: 'Zur Zahlung' }).click()
+	await page.getByRole('button', { name: 'Jetzt bezahlen: 9,00' }).click()
+	await page.getByRole('button', { name: 'Bezahlen', exact: true }).click()
+	await expect(heading(page)).toHaveText('Ihr Termin ist gebucht.')
+	await office.reload()
+	await expect(office.getByRole('link', { name: 'Anzahlung 9,00' })).toBeVisible()
+	await office.getByRole('link', { name: 'Anzahlung 9,00' }).click()
+	await expect(office.getByRole('heading', { level: 1 })).toHaveText('Anzahlung über 9,00\u00A0€')
 })
 
 test('an owner turns online payments on, sets what is paid when, and reads what customers read', async ({

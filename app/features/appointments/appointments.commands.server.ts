@@ -21,7 +21,7 @@ import type { SeriesQuestion } from './series.ts'
 import { appointmentStanding, readSeen } from '#app/lib/seen.ts'
 import type { BulkOutcome } from '#app/ui/bulk-outcome.tsx'
 import { isUuid } from '#app/lib/uuid.ts'
-import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
+import { DONE_TEXTS, NOTICE_TEXTS, PAYMENT_ASKED, type Notice } from './texts.ts'
 
 type MoveNotice = Enums<'move_notice'>
 
@@ -96,7 +96,8 @@ export async function act(client: Client, location: Location, id: string, form: 
 		return { ...fail(message, 'tag'), ...refused, typed: { ...typed, ...shown } }
 	}
 	const moved = data && 'notice' in data ? movedTo(data) : undefined
-	const done = action === 'arrive' && back ? 'Vermerkt: noch nicht da.' : DONE_TEXTS[action]
+	const awaits = action === 'confirm' && data && 'state' in data && data.state === 'awaiting_payment'
+	const done = action === 'arrive' && back ? 'Vermerkt: noch nicht da.' : awaits ? PAYMENT_ASKED : DONE_TEXTS[action]
 	const message = `${done}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
 	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
 }

@@ -72,6 +72,8 @@ export function eventText(event: HistoryEvent, zone: string): string {
 	}
 	if (event.verb === 'confirm') {
 		if (event.to_state === 'requested') return 'Angefragt'
+		if (event.to_state === 'awaiting_payment')
+			return event.actor === 'business' ? 'Zugesagt, wartet auf die Zahlung' : 'Ausgewählt, wartet auf die Zahlung'
 		return event.actor === 'business' ? 'Bestätigt' : 'Gebucht'
 	}
 	return VERBS[event.verb] ?? STATE_NAMES[event.to_state]

@@ -26,6 +26,10 @@ export const ACTION_NAMES: Record<Step, string> = {
 	restore: 'Absage zurücknehmen',
 }
 
+/** After a request for which something is paid first. */
+export const PAYMENT_ASKED =
+	'Zugesagt: Gebucht ist der Termin, sobald die Zahlung eingegangen ist. Die E-Mail mit der Bitte darum ist unterwegs.'
+
 /** Messages after an action has succeeded. */
 export const DONE_TEXTS: Record<Step, string> = {
 	confirm: 'Der Termin ist bestätigt.',
@@ -82,6 +86,7 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_proposed: 'Vorschlag einer anderen Zeit',
 	appointment_kept: 'Mitteilung, dass der Termin bleibt',
 	appointment_not_booked: 'Mitteilung, dass die Zahlung zu spät kam',
+	appointment_payment_due: 'Bitte um Zahlung nach der Zusage',
 	appointment_withdrawn: 'Eingangsbestätigung des Widerrufs',
 	appointment_message: 'Nachricht zum Termin',
 	event_wait_confirm: 'Bitte, den Wartelistenplatz zu bestätigen',

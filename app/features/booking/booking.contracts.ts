@@ -79,6 +79,8 @@ export const paymentContract = z.object({
 	...{ late_cents: z.int().nullable(), cancel_cents: z.int().nullable(), kept_cents: z.int().nullable() },
 	/** No money flows. */
 	test: z.boolean(),
+	/** The business answers first, and it is paid after that. */
+	after_answer: z.boolean(),
 	/** Until when the time is kept for the payment; null once that is decided. */
 	pay_until: z.string().nullable(),
 	payments: z.array(

@@ -3,7 +3,7 @@ import { dueOf, feeOf, paymentRows, stageOf } from './payment.ts'
 
 const payment = {
 	...{ mode: 'deposit' as const, due_cents: 900, later_cents: 3600, no_show_cents: 900, test: false, pay_until: null },
-	...{ late_cents: null, cancel_cents: null, kept_cents: null },
+	...{ late_cents: null, cancel_cents: null, kept_cents: null, after_answer: false },
 	payments: [],
 }
 const made = (changes: object) => ({
@@ -22,6 +22,15 @@ describe('payment', () => {
 		expect(full.later).toBeUndefined()
 		expect(full.words.join(' ')).toContain('Testzahlung')
 		expect(full.words.join(' ')).not.toContain('behält')
+	})
+
+	it('says that a request is paid when the business has said yes', () => {
+		const asked = { ...payment, after_answer: true }
+		expect(dueOf(asked).label).toBe('Nach der Zusage zu zahlen')
+		expect(dueOf(asked).words[0]).toContain('24 Stunden')
+		expect(paymentRows(asked)).toEqual([['Nach der Zusage zu zahlen', '9,00\u00A0€']])
+		const said = { ...payment, pay_until: '2026-11-27T12:00:00Z' }
+		expect(paymentRows(said)).toEqual([['Noch zu zahlen', '9,00\u00A0€']])
 	})
 
 	it('names what was paid, what is left, and what goes back', () => {

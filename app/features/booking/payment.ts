@@ -5,18 +5,21 @@ import type { Booking } from './booking.ts'
 export type Payment = NonNullable<Booking['payment']>
 
 /** What is paid when, in finished words. */
-export type DueData = { now: string; later?: string; words: string[] }
+export type DueData = { label: string; now: string; later?: string; words: string[] }
 
 const nothingFlows = 'Dies ist eine Testzahlung: Es fließt kein Geld.'
 
 /** What the summary says above the final button. */
 export function dueOf(payment: Payment): DueData {
-	const { due_cents: due, later_cents: later, no_show_cents: kept, late_cents: late, test } = payment
+	const { due_cents: due, later_cents: later, no_show_cents: kept, late_cents: late, test, after_answer } = payment
 	return {
+		label: after_answer ? 'Nach der Zusage zu zahlen' : 'Jetzt zu zahlen',
 		now: formatPrice(due),
 		later: later > 0 ? formatPrice(later) : undefined,
 		words: [
-			'Nach dem Knopf öffnet sich die Seite zum Bezahlen. Gebucht ist Ihr Termin, sobald die Zahlung eingegangen ist. Sagen Sie rechtzeitig ab, bekommen Sie alles zurück.',
+			after_answer
+				? 'Sagt der Betrieb zu, bekommen Sie eine E-Mail und haben bis zu 24 Stunden zum Bezahlen. Gebucht ist Ihr Termin, sobald die Zahlung eingegangen ist. Sagen Sie rechtzeitig ab, bekommen Sie alles zurück.'
+				: 'Nach dem Knopf öffnet sich die Seite zum Bezahlen. Gebucht ist Ihr Termin, sobald die Zahlung eingegangen ist. Sagen Sie rechtzeitig ab, bekommen Sie alles zurück.',
 			...(late === null
 				? []
 				: [`Nach der Frist können Sie noch absagen; dann behält der Betrieb ${formatPrice(late)}.`]),
@@ -28,8 +31,11 @@ export function dueOf(payment: Payment): DueData {
 
 /** What the page of a booking says of its money: paid, left for the visit, on its way back. */
 export function paymentRows({
+	due_cents: due,
 	later_cents: later,
 	kept_cents: kept,
+	after_answer,
+	pay_until,
 	payments,
 	test,
 }: Payment): [label: string, text: string][] {
@@ -39,6 +45,8 @@ export function paymentRows({
 	const refunding = sum((one) => one.refunding_cents)
 	const refunded = sum((one) => one.refunded_cents)
 	const rows: [string, string][] = []
+	if (after_answer) rows.push(['Nach der Zusage zu zahlen', formatPrice(due)])
+	if (pay_until) rows.push(['Noch zu zahlen', formatPrice(due)])
 	if (paid > 0) rows.push(['Online bezahlt', `${formatPrice(paid)}${test ? ' (Testzahlung)' : ''}`])
 	if (refunding > 0) rows.push(['Erstattung unterwegs', formatPrice(refunding)])
 	if (refunded > 0) rows.push(['Erstattet', formatPrice(refunded)])

@@ -84,11 +84,11 @@ export function Review(props: ReviewData) {
 }
 
 /** What is paid now and what at the visit, as rows of the list of facts. */
-function Due({ now, later }: DueData) {
+function Due({ label, now, later }: DueData) {
 	return (
 		<>
 			<div>
-				<dt>Jetzt zu zahlen</dt>
+				<dt>{label}</dt>
 				<dd>
 					<strong>{now}</strong>
 				</dd>

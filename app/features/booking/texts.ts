@@ -73,6 +73,8 @@ export function formatHours(hours: number): string {
 export function eventText(event: BookingEvent, zone: string): string {
 	const who = { customer: 'Sie', business: 'Der Betrieb', system: 'Zeitplatz' }[event.actor]
 	const haveHas = event.actor === 'customer' ? 'haben' : 'hat'
+	if (event.verb === 'confirm' && event.to_state === 'awaiting_payment' && event.actor === 'business')
+		return 'Der Betrieb hat zugesagt. Gebucht ist der Termin, sobald Ihre Zahlung eingegangen ist.'
 	if (event.verb === 'confirm' && event.to_state === 'awaiting_payment')
 		return `${who} ${haveHas} den Termin ausgewählt und die Zahlung begonnen.`
 	if (event.verb === 'paid') return 'Ihre Zahlung ist eingegangen. Der Termin ist gebucht.'

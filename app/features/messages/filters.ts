@@ -19,7 +19,7 @@ export const STATES = {
 
 /** Kinds of messages in the same way. */
 export const KINDS = {
-	buchung: { label: 'Buchung', of: ['appointment_confirmed'] },
+	buchung: { label: 'Buchung', of: ['appointment_confirmed', 'appointment_payment_due'] },
 	anfrage: { label: 'Anfrage', of: ['appointment_requested', 'appointment_declined'] },
 	verschiebung: { label: 'Verschiebung', of: ['appointment_rescheduled'] },
 	absage: { label: 'Absage', of: ['appointment_cancelled', 'appointment_not_booked', 'event_cancelled'] },

@@ -73,6 +73,25 @@ describe('composeMail', () => {
 		expect(told).toMatch(/Erstattung:? *\n?.*5,00/)
 	})
 
+	it('says what is to be paid after a request, and until when once the business has said yes', () => {
+		const due = { cents: 900, later_cents: 3600, until: null, test: false }
+		const asked = composeMail(message({ kind: 'appointment_requested', payload: { ...payload, due } }), options).text
+		expect(asked).toMatch(/Nach der Zusage zu zahlen:? *\n?.*9,00/)
+		expect(asked).not.toContain('zahlbar vor Ort')
+		const until = '2026-11-22T09:00:00Z'
+		const mail = composeMail(
+			message({ kind: 'appointment_payment_due', payload: { ...payload, due: { ...due, until } } }),
+			options,
+		)
+		expect(mail.subject).toBe('Bitte bezahlen: Ihr Termin am Fr., 27. Nov. 2026, 17:30 Uhr bei Salon Anna')
+		expect(mail.text).toContain('bis So., 22. Nov. 2026, 10:00 Uhr')
+		expect(mail.text).toContain('Ansehen und bezahlen:')
+		expect(mail.attachments).toEqual([])
+		const over = message({ kind: 'appointment_declined', payload: { ...payload, unpaid: true } })
+		expect(composeMail(over, options).text).toContain('nicht rechtzeitig eingegangen')
+		expect(composeMail({ ...over, audience: 'business' }, options).subject).toMatch(/^Nicht bezahlt: Mia/)
+	})
+
 	it('names the package, before the services', () => {
 		const mail = composeMail(message({ payload: { ...payload, package_name: 'Rundum & schön' } }), options)
 		expect(mail.text).toMatch(/Paket:? *\n?.*Rundum & schön[\s\S]*Leistung/)

@@ -9,7 +9,7 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
-import { paymentFacts } from './payment-mail.ts'
+import { dueFacts, paymentFacts } from './payment-mail.ts'
 import { proposalParts } from './proposal-mail.ts'
 import { seriesFacts, seriesLinks } from './series-mail.ts'
 import { period, when, wordsFor } from './texts.ts'
@@ -31,7 +31,7 @@ const OVER = new Set<MessageKind>([
 /** Kinds of messages that change nothing in a calendar. */
 const UNCHANGED = new Set<MessageKind>([
 	...(['appointment_declined', 'appointment_requested', 'appointment_proposed', 'appointment_kept'] as const),
-	...(['appointment_message', 'appointment_not_booked'] as const),
+	...(['appointment_message', 'appointment_not_booked', 'appointment_payment_due'] as const),
 ])
 
 /** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
@@ -80,6 +80,7 @@ function logoOf({ audience, payload }: AppointmentMessage, { filesUrl }: Compose
 
 function buttonLabel({ audience, kind, payload }: AppointmentMessage): string {
 	if (OVER.has(kind)) return 'Termin ansehen'
+	if (kind === 'appointment_payment_due') return 'Ansehen und bezahlen'
 	if (kind === 'appointment_message') return 'Ansehen und antworten'
 	if (payload.series) return 'Ersten Termin ansehen oder ändern'
 	return audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen'
@@ -112,8 +113,12 @@ function factsOf(message: AppointmentMessage): [string, string][] {
 	if (!OVER.has(kind) && kind !== 'appointment_message') {
 		const total = (payload.series ?? [payload]).reduce((sum, { total_cents }) => sum + total_cents, 0)
 		const onSite = payload.series ? ', jeweils zahlbar vor Ort' : ', zahlbar vor Ort'
-		facts.push(['Gesamtpreis', `${formatPrice(total)} ${taxNote(payload.company)}${payload.payment ? '' : onSite}`])
+		facts.push([
+			'Gesamtpreis',
+			`${formatPrice(total)} ${taxNote(payload.company)}${payload.payment || payload.due ? '' : onSite}`,
+		])
 	}
+	if (payload.due && !OVER.has(kind)) facts.push(...dueFacts(payload.due, payload.time_zone))
 	if (payload.payment) facts.push(...paymentFacts(payload.payment, OVER.has(kind)))
 	if (audience === 'business') {
 		facts.push(['Kontakt', [customer.name, customer.email, phoneText(customer.phone)].filter(Boolean).join('\n')])

@@ -85,6 +85,10 @@ export type AppointmentPayload = {
 		kept_cents?: number
 		test: boolean
 	} | null
+	/** What is still to be paid online; `until` is null before the business has said yes. Missing in older messages. */
+	due?: { cents: number; later_cents: number; until: string | null; test: boolean } | null
+	/** A request that was accepted, and not paid in time. */
+	unpaid?: boolean
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }
@@ -99,6 +103,7 @@ export type MessageKind =
 	| 'appointment_kept'
 	| 'appointment_withdrawn'
 	| 'appointment_not_booked'
+	| 'appointment_payment_due'
 	| 'appointment_message'
 
 export type AppointmentMessage = {

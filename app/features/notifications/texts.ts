@@ -76,11 +76,15 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 		intro: `${payload.location.name} bestätigt Termine von Hand. Die Zeit ist für Sie reserviert; Sie bekommen eine Nachricht, sobald Ihr Termin bestätigt ist.`,
 	}),
 	appointment_declined: (payload) => ({
-		subject: `Ihre Terminanfrage bei ${payload.location.name} wurde nicht bestätigt`,
+		subject: payload.unpaid
+			? `Nicht gebucht: Ihr Termin am ${when(payload)} bei ${payload.location.name}`
+			: `Ihre Terminanfrage bei ${payload.location.name} wurde nicht bestätigt`,
 		title: 'Dieser Termin ist leider nicht möglich',
-		intro: payload.lapsed
-			? `${payload.location.name} hat Ihre Anfrage nicht rechtzeitig beantwortet. Es ist kein Termin zustande gekommen.`
-			: `${payload.location.name} kann Ihre Anfrage leider nicht annehmen. Es ist kein Termin zustande gekommen.`,
+		intro: payload.unpaid
+			? 'Ihre Zahlung ist nicht rechtzeitig eingegangen. Es ist kein Termin zustande gekommen, und es wurde nichts abgebucht.'
+			: payload.lapsed
+				? `${payload.location.name} hat Ihre Anfrage nicht rechtzeitig beantwortet. Es ist kein Termin zustande gekommen.`
+				: `${payload.location.name} kann Ihre Anfrage leider nicht annehmen. Es ist kein Termin zustande gekommen.`,
 	}),
 	appointment_cancelled: ({ series, ...payload }) => ({
 		subject: series
@@ -127,6 +131,11 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 		intro:
 			'Ihre Zahlung kam an, als die Zeit nicht mehr für Sie frei gehalten war. Sie bekommen den vollen Betrag zurück und müssen dafür nichts tun.',
 	}),
+	appointment_payment_due: (payload) => ({
+		subject: `Bitte bezahlen: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihre Anfrage ist angenommen',
+		intro: `${payload.location.name} hat zugesagt. Gebucht ist Ihr Termin, sobald Ihre Zahlung eingegangen ist. Bis wann wir die Zeit dafür frei halten, steht unten.`,
+	}),
 	appointment_message: (payload) => ({
 		subject: `Nachricht von ${payload.location.name} zu Ihrem Termin am ${when(payload)}`,
 		title: 'Sie haben eine Nachricht',
@@ -147,9 +156,11 @@ const BUSINESS: Partial<Record<MessageKind, (payload: AppointmentPayload) => Wor
 		intro: `${payload.customer.name} wartet auf Ihre Bestätigung. Die Zeit ist bis dahin reserviert.`,
 	}),
 	appointment_declined: (payload) => ({
-		subject: `Anfrage verfallen: ${payload.customer.name}, ${when(payload)}`,
-		title: 'Eine Anfrage ist verfallen',
-		intro: `Die Anfrage von ${payload.customer.name} wurde nicht rechtzeitig beantwortet.`,
+		subject: `${payload.unpaid ? 'Nicht bezahlt' : 'Anfrage verfallen'}: ${payload.customer.name}, ${when(payload)}`,
+		title: payload.unpaid ? 'Ein Termin ist nicht zustande gekommen' : 'Eine Anfrage ist verfallen',
+		intro: payload.unpaid
+			? `${payload.customer.name} hat nach Ihrer Zusage nicht rechtzeitig bezahlt. Die Zeit ist wieder frei.`
+			: `Die Anfrage von ${payload.customer.name} wurde nicht rechtzeitig beantwortet.`,
 	}),
 	appointment_cancelled: (payload) => ({
 		subject: `Abgesagt: ${payload.customer.name}, ${when(payload)}`,

@@ -10,14 +10,18 @@ export const paymentTermsContract = z.array(
 		due_cents: z.int(),
 		/** Of what was paid, for cancelling after the deadline; null when that cannot be done. */
 		late_percent: z.int().nullable(),
+		/** Only once the business has said yes. */
+		after_answer: z.boolean(),
 	}),
 )
 export type ServiceTerms = z.output<typeof paymentTermsContract>[number]
 
 /** What stands at a service: "20 % Anzahlung bei der Buchung". */
-export function termsNote({ mode, percent, cents }: Pick<ServiceTerms, 'mode' | 'percent' | 'cents'>): string {
-	if (mode === 'full') return 'Zahlung bei der Buchung'
-	return `${percent === null ? formatPrice(cents ?? 0) : `${percent}\u00A0%`} Anzahlung bei der Buchung`
+export function termsNote(terms: Pick<ServiceTerms, 'mode' | 'percent' | 'cents' | 'after_answer'>): string {
+	const { mode, percent, cents, after_answer } = terms
+	const when = after_answer ? 'nach der Zusage' : 'bei der Buchung'
+	if (mode === 'full') return `Zahlung ${when}`
+	return `${percent === null ? formatPrice(cents ?? 0) : `${percent}\u00A0%`} Anzahlung ${when}`
 }
 
 /** What customers are told about cancelling after the deadline, before they book. */

@@ -111,20 +111,24 @@ type PreviewProps = { active: boolean; byHand: boolean; lines: { name: string; n
 
 function Preview({ active, byHand, lines }: PreviewProps) {
 	if (!active) return <p className={styles.soft}>Die Regeln gelten, sobald Online-Zahlungen eingeschaltet sind.</p>
-	if (byHand)
-		return (
-			<Notice title="Sie bestätigen jeden Termin selbst">
-				<p>Solange das so ist, wird alles vor Ort bezahlt.</p>
-			</Notice>
-		)
 	if (lines.length === 0) return <p className={styles.soft}>Bei keiner Leistung wird bei der Buchung etwas bezahlt.</p>
 	return (
-		<ul className={styles.list}>
-			{lines.map(({ name, note }) => (
-				<li key={name}>
-					<strong>{name}</strong>: {note}
-				</li>
-			))}
-		</ul>
+		<>
+			{byHand ? (
+				<Notice title="Sie bestätigen jeden Termin selbst">
+					<p>
+						Bezahlt wird nach Ihrer Zusage: Ihre Kund:innen bekommen dann eine E-Mail und haben bis zu 24 Stunden Zeit,
+						längstens bis 2 Stunden vor dem Termin.
+					</p>
+				</Notice>
+			) : null}
+			<ul className={styles.list}>
+				{lines.map(({ name, note }) => (
+					<li key={name}>
+						<strong>{name}</strong>: {note}
+					</li>
+				))}
+			</ul>
+		</>
 	)
 }

@@ -69,9 +69,14 @@ create function internal.move(
 returns void
 language plpgsql set search_path = '' as $$
 declare
-  step constant internal.transitions := internal.check_move(appointment, p_verb, p_actor);
+  step internal.transitions := internal.check_move(appointment, p_verb, p_actor);
   reason constant text := left(coalesce(p_reason, ''), 1000);
 begin
+  -- A request for which something is paid waits for that once the business has said yes.
+  if p_verb = 'confirm' and appointment.state = 'requested' and internal.ask_on_yes(appointment) then
+    step.to_state := 'awaiting_payment';
+    step.message := 'appointment_payment_due';
+  end if;
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state, reason)
   values (appointment.id, internal.present(), p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, appointment.state,
     step.to_state, reason);

@@ -88,7 +88,7 @@ end $$;
 -- for_name}; for_name is who comes, if not who books.
 -- A hold that has ended takes its slot again if it is still free. A repeated call with the same contact returns the same.
 -- p_early_start is the hash of the words that the customer has agreed to, '' for none; early_start says when they are needed.
--- By a member: confirms a request; one that is confirmed answers the same.
+-- By a member: confirms a request, which then waits for its payment if there is one; again answers the same.
 -- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
 -- company closed; detail: the location's phone number), early_start_missing, too_many_to_address, too_many_bookings, and those of internal.clean_contact.
 create function public.confirm_appointment(
@@ -111,7 +111,7 @@ begin
       or internal.clean_name(p_contact ->> 'for_name') not in (appointment.for_name, appointment.contact_name) then
       perform internal.fail('wrong_state', appointment.state::text);
     end if;
-  elsif not opened.business or appointment.state <> 'confirmed' then
+  elsif not opened.business or appointment.state not in ('confirmed', 'awaiting_payment') then
     perform internal.fail('wrong_state', appointment.state::text);
   end if;
   return internal.visit_json(p_appointment);
@@ -150,7 +150,11 @@ begin
   hold.user_id := coalesce(hold.user_id, caller);
   perform internal.book_hold(hold, contact,
     (case when p_paying then 'awaiting_payment' when by_hand then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
-  if p_paying then perform internal.await_payment(hold); end if;
+  if p_paying then
+    perform internal.await_payment(hold);
+  elsif hold.terms is not null then
+    perform internal.keep_terms(hold);
+  end if;
   return true;
 end $$;
 

@@ -100,7 +100,7 @@ begin
     return 'infinity';
   else
     select min(event.at) into concluded from public.appointment_events event
-    where event.appointment_id = appointment.id and event.verb = 'confirm' and event.to_state = 'confirmed';
+    where event.appointment_id = appointment.id and event.verb in ('confirm', 'paid') and event.to_state = 'confirmed';
   end if;
   return internal.withdrawal_ends(coalesce(concluded, appointment.created_at), zone);
 end $$;

@@ -77,20 +77,22 @@ begin
 end $$;
 
 -- What visitors are shown at the services of a published location, for those of which something is paid when they are booked:
--- [{service_id, mode, percent, cents, due_cents: of its price, keeps_on_no_show, late_percent, test}]. What the business confirms first is paid on site.
+-- [{service_id, mode, percent, cents, due_cents: of its price, keeps_on_no_show, late_percent, test, after_answer: whether only when the business has
+-- said yes}].
 create function public.list_payment_terms(p_location uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not internal.is_published(p_location) and p_location not in (select internal.locations_as('staff')) then return '[]'; end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('service_id', service.id, 'mode', rule.mode, 'percent', rule.percent, 'cents', rule.cents,
-        'due_cents', due.cents, 'keeps_on_no_show', rule.keeps_on_no_show, 'late_percent', rule.late_percent, 'test', account.test) order by service.id), '[]')
+        'due_cents', due.cents, 'keeps_on_no_show', rule.keeps_on_no_show, 'late_percent', rule.late_percent, 'test', account.test,
+        'after_answer', place.confirms_by_hand or service.booking_way = 'request') order by service.id), '[]')
     from public.locations place
     cross join lateral internal.paying_account(place.company_id) account
-    join public.services service on service.location_id = place.id and service.active and service.booking_way <> 'request'
+    join public.services service on service.location_id = place.id and service.active
     cross join lateral internal.rule_of(place.id, service.id) rule
     cross join lateral internal.due_now(rule, service.price_cents) due (cents)
-    where place.id = p_location and not place.confirms_by_hand and account.id is not null and due.cents >= internal.least_payment());
+    where place.id = p_location and account.id is not null and due.cents >= internal.least_payment());
 end $$;
 
 alter table public.payment_rules enable row level security;

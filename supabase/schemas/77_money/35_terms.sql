@@ -1,5 +1,6 @@
--- What was agreed about paying one booking. A hold keeps it as {mode, pay_now_cents, no_show_cents, late_cents, test} in its row, and nothing where everything is paid on
--- site; from there it comes to the appointment when the customer goes to pay. Later changes of rules or prices do not touch it.
+-- What was agreed about paying one booking. A hold keeps it as {mode, pay_now_cents, no_show_cents, late_cents, test} in its row, and nothing where everything is
+-- paid on site; from there it comes to the appointment when the customer goes to pay, and to a request, which is paid when the business has said yes. Later
+-- changes of rules or prices do not touch it.
 
 create table public.appointment_payment_terms (
   appointment_id uuid primary key references public.appointments on delete cascade,
@@ -9,7 +10,8 @@ create table public.appointment_payment_terms (
   no_show_cents integer not null check (no_show_cents between 0 and pay_now_cents),
   -- Until when the time is kept for the payment; null once that is decided.
   pay_until timestamptz,
-  -- When a cancelled visit, whose payment went back, was set up again: it is paid on site. Null where the payment could be kept.
+  -- When a cancelled visit, whose payment went back, was set up again, or a request was accepted too late to be paid before: it is paid on site. Null where
+  -- the payment could be kept.
   waived_at timestamptz,
   -- Of what was paid: what the business keeps when the customer cancels after the deadline; null: that cannot be done online.
   late_cents integer check (late_cents between 1 and pay_now_cents),
@@ -18,7 +20,7 @@ create table public.appointment_payment_terms (
 );
 create index appointment_payment_terms_until on public.appointment_payment_terms (pay_until) where pay_until is not null;
 
--- The terms of a hold with these lines; null where everything is paid on site. The usual case is one look into an index.
+-- The terms of a hold with these lines; null where everything is paid on site, as offers, proposals and seats of courses are. The usual case is one look into an index.
 create function internal.terms_of(p_company uuid, p_location uuid, planned internal.planned_line[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -41,17 +43,9 @@ begin
     'no_show_cents', coalesce(terms.no_show, 0), 'late_cents', terms.late, 'test', account.test);
 end $$;
 
--- Whether this hold becomes an appointment only by a payment. What the business confirms first is paid on site, and so are
--- offers, proposals and seats of courses: their holds have no terms.
-create function internal.is_to_be_paid(hold public.holds) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return hold.terms is not null and not internal.asks_first(hold);
-end $$;
-
 alter table public.appointment_payment_terms enable row level security;
 create policy managers_read on public.appointment_payment_terms for select to authenticated
   using (exists (select from public.appointments visit where visit.id = appointment_id and visit.company_id in (select internal.companies_as('manager'))));
 revoke all on public.appointment_payment_terms from service_role;
 grant select on public.appointment_payment_terms to authenticated, service_role;
-revoke execute on function internal.terms_of, internal.is_to_be_paid from public;
+revoke execute on function internal.terms_of from public;

@@ -1,4 +1,5 @@
--- From a hold to an appointment that waits for its payment. Its time is kept for 35 minutes, because a provider's page of payment lives for 30. The
+-- From a hold to an appointment that waits for its payment. Its time is kept for 35 minutes, because a provider's page of payment lives for 30;
+-- after a request that was accepted longer. The
 -- verbs only write what is to be paid; the server then asks the provider (55_commands) and sends the customer there.
 
 create function internal.payment_window() returns interval
@@ -22,18 +23,46 @@ begin
   return made;
 end $$;
 
+-- What a hold, which has just become an appointment or a request, agrees on. `p_until`: until when the time is kept for the payment.
+create function internal.keep_terms(hold public.holds, p_until timestamptz default null) returns public.appointment_payment_terms
+language plpgsql set search_path = '' as $$
+declare
+  terms public.appointment_payment_terms;
+begin
+  insert into public.appointment_payment_terms (appointment_id, mode, pay_now_cents, no_show_cents, late_cents, pay_until)
+  values (hold.id, hold.terms ->> 'mode', (hold.terms ->> 'pay_now_cents')::integer, (hold.terms ->> 'no_show_cents')::integer,
+    (hold.terms ->> 'late_cents')::integer, p_until) returning * into terms;
+  return terms;
+end $$;
+
 -- What a hold, which has just become an appointment, agrees on and is to pay.
 create function internal.await_payment(hold public.holds) returns void
 language plpgsql set search_path = '' as $$
 declare
-  terms public.appointment_payment_terms;
+  terms constant public.appointment_payment_terms := internal.keep_terms(hold, internal.present() + internal.payment_window());
   visit public.appointments;
 begin
-  insert into public.appointment_payment_terms (appointment_id, mode, pay_now_cents, no_show_cents, late_cents, pay_until)
-  values (hold.id, hold.terms ->> 'mode', (hold.terms ->> 'pay_now_cents')::integer, (hold.terms ->> 'no_show_cents')::integer,
-    (hold.terms ->> 'late_cents')::integer, internal.present() + internal.payment_window()) returning * into terms;
   select * into visit from public.appointments where id = hold.id;
   perform internal.ask_payment(visit, terms);
+end $$;
+
+-- The business says yes to a request, which it has locked: whether something is to be paid before it is booked. Then its time is kept for a day, but at
+-- most until two hours before it begins. When that is too soon to pay, or the business cannot be paid any more, it is paid on site.
+create function internal.ask_on_yes(request public.appointments) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  until constant timestamptz := least(internal.present() + interval '24 hours', request.starts_at - interval '2 hours');
+  terms public.appointment_payment_terms;
+begin
+  select * into terms from public.appointment_payment_terms where appointment_id = request.id and waived_at is null;
+  if terms.appointment_id is null then return false; end if;
+  if until < internal.present() + internal.payment_window() or (internal.paying_account(request.company_id)).id is null then
+    update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = request.id;
+    return false;
+  end if;
+  update public.appointment_payment_terms set pay_until = until where appointment_id = request.id;
+  perform internal.ask_payment(request, terms);
+  return true;
 end $$;
 
 -- Begins the payment of a hold, which becomes an appointment that waits for it; arguments as for `confirm_appointment`. Again, or for an appointment that
@@ -82,5 +111,5 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
-revoke execute on function internal.payment_window, internal.ask_payment, internal.await_payment from public;
+revoke execute on function internal.payment_window, internal.ask_payment, internal.keep_terms, internal.await_payment, internal.ask_on_yes from public;
 grant execute on function public.start_payment, public.abandon_payment to anon, authenticated;

@@ -19,6 +19,11 @@ begin
     continue when not found;
     begin
       perform internal.move(visit, 'expire', 'system');
+      -- Whoever goes to pay at once sees it end; after a request both sides have waited for it.
+      if exists (select from public.appointment_events said
+        where said.appointment_id = visit.id and said.verb = 'confirm' and said.actor = 'business') then
+        perform internal.queue_messages(visit.id, 'appointment_declined', 'system', '{"unpaid": true}');
+      end if;
       ended := ended + 1;
     exception when others then
       raise warning 'appointment % cannot be ended: % %', due.id, sqlstate, sqlerrm;

@@ -31,6 +31,7 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('appointment_kept', 'transactional', 10),
   ('appointment_withdrawn', 'transactional', 10),
   ('appointment_not_booked', 'transactional', 10),
+  ('appointment_payment_due', 'transactional', 10),
   ('appointment_message', 'transactional', 20),
   ('withdrawal_received', 'transactional', 10),
   ('event_wait_confirm', 'transactional', 10),

@@ -58,7 +58,7 @@ begin
           || case when line.event_id is null then '{}' else jsonb_build_object('seats', line.seats) end order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id),
-      'payment', internal.payment_of_mail(appointment.id)
+      'payment', internal.payment_of_mail(appointment.id), 'due', internal.due_of_mail(appointment.id)
     ) || extra || jsonb_strip_nulls(jsonb_build_object('reason', case when company.state <> 'active' and p_actor = 'business' then ''
       when stranger or p_actor = 'customer' then internal.neutral(extra ->> 'reason', '') end,
       'early_start', case when target.audience = 'customer' then (

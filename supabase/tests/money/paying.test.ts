@@ -58,14 +58,6 @@ test('what needs no payment is confirmed as ever', async () => {
 	await salon.call(salon.user.manager, 'set_payment_rule', { location, service: nails })
 })
 
-test('what the business confirms first is a request, paid on site', async () => {
-	await salon.sql`update public.locations set confirms_by_hand = true where id = ${salon.ids.location}`
-	const { id, secret, visit } = await salon.book({ starts_at: at(3, '10:00') })
-	expect(visit.state).toBe('requested')
-	expect((await booking(id, secret)).payment).toBeNull()
-	await salon.sql`update public.locations set confirms_by_hand = false where id = ${salon.ids.location}`
-})
-
 test('without a provider rules have no effect, and a payment that was to begin cannot', async () => {
 	const { secret, visit } = await salon.hold({ starts_at: at(3, '11:00') })
 	await salon.call('service_role', 'use_payment_provider', { provider: 'off' })
