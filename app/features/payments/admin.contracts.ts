@@ -49,3 +49,6 @@ export const paymentContract = row.extend({
 	alerts: z.array(z.object({ kind: z.string(), at: z.string(), checked_at: z.string().nullable() })),
 })
 export type PaymentPage = z.output<typeof paymentContract>
+
+/** The answer of `refund_payment`. */
+export const refundedContract = z.object({ refund_id: z.uuid(), amount_cents: z.int(), left_cents: z.int() })

@@ -28,7 +28,7 @@ export function PaymentList({ payments, places, zone, now, sorting }: Props) {
 			place: 'title',
 			look: 'names',
 			show: nameOf,
-			beside: ({ test }) => (test ? <TestBadge /> : null),
+			beside: TestMark,
 		},
 		{ name: 'was', label: 'Wofür', place: 'lead', look: 'wraps', show: ({ kind }) => kindName(kind) },
 		{ name: 'nummer', label: 'Buchungsnummer', named: true, look: 'figures', show: numberOf },
@@ -77,6 +77,10 @@ export function PaymentList({ payments, places, zone, now, sorting }: Props) {
 }
 
 const nameOf = ({ appointment }: ListedPayment): string => appointment?.name || 'Ohne Namen'
+
+function TestMark({ test }: ListedPayment) {
+	return test ? <TestBadge /> : null
+}
 
 const amountOf = ({ amount_cents }: ListedPayment): string => formatPrice(amount_cents)
 
