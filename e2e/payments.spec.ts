@@ -180,7 +180,7 @@ test('a request is paid when the business has said yes', async ({ page, sql, mai
 	await office.goto(`/admin/appointment/${row?.id ?? ''}`)
 	await office.getByRole('button', { name: 'Bestätigen' }).click()
 	await expect(office.getByText('Zugesagt: Gebucht ist der Termin, sobald')).toBeVisible()
-	await expect(office.getByText('Zahlung offen').first()).toBeVisible()
+	await expect(office.getByRole('article').getByText('Zahlung offen')).toBeVisible()
 	await accessible(office, 390, 1280)
 	const due = (await mailbox(email, 2)).at(-1)
 	expect(due?.subject).toContain('Bitte bezahlen')

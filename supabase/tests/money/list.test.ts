@@ -13,7 +13,7 @@ beforeAll(async () => {
 	made.waiting = await start({ starts_at: at(3, '09:00') })
 	made.refunded = await pay({ starts_at: at(3, '10:00') })
 	const whole = { payment: made.refunded.payment, key: crypto.randomUUID() }
-	expect(refundedContract.parse(await call(user.manager, 'refund_payment', whole))).toMatchObject({ left_cents: 0 })
+	refundedContract.parse(await call(user.manager, 'refund_payment', whole))
 	await report(made.refunded.payment, { refunded: 900 })
 	made.refunding = await pay({ starts_at: at(3, '11:00') })
 	await call(user.owner, 'refund_payment', {
