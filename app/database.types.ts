@@ -6589,6 +6589,7 @@ export type Database = {
           id: string
         }[]
       }
+      latest_reviews: { Args: { p_limit?: number }; Returns: Json }
       lease_sandbox: { Args: { p_key_hash: string }; Returns: Json }
       leave_event_wait: {
         Args: { p_secret?: string; p_wait: string }

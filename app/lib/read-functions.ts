@@ -59,6 +59,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_event_page',
 	'list_events',
 	'list_messages',
+	'latest_reviews',
 	'list_offers',
 	'list_payments',
 	'get_payment',

@@ -60,6 +60,20 @@ export const facetsContract = z.object({
 /** The answer of `catalogue_counts`: category, municipality, locations; 0 stands for all. */
 export const countsContract = z.array(z.tuple([z.int(), z.int(), z.int()]))
 
+/** The answer of `latest_reviews`. */
+export const voicesContract = z.array(
+	z.object({
+		id: z.uuid(),
+		author: z.string(),
+		rating: z.int(),
+		text: z.string(),
+		services: z.string(),
+		slug: z.string(),
+		name: z.string(),
+		city: z.string(),
+	}),
+)
+
 /** The answer of `rebuild_availability`: the last location of the step, and the number of locations in it. */
 export const rebuiltContract = z.object({ last: z.uuid().nullable(), done: z.int() })
 

@@ -51,6 +51,7 @@ create table internal.withdrawn_reviews (
 alter table internal.withdrawn_reviews enable row level security;
 create index reviews_location on public.reviews (location_id, created_at desc);
 create index reviews_held_back on public.reviews (created_at) where state = 'held_back';
+create index reviews_latest on public.reviews (created_at desc) where state = 'published' and text <> '';
 create index reviews_employee on public.reviews (employee_id) where employee_id is not null;
 
 -- How much a review counts: whole for a year, half for another one, then a quarter.
@@ -107,6 +108,31 @@ language sql stable set search_path = '' as $$
   from public.reviews where location_id = p_location;
 $$;
 
-revoke execute on function internal.review_weight, internal.rate_location, internal.count_reviews, public.count_stars from public;
+-- The latest reviews with words, one per listed location, as every visitor may read them: [{id, author, rating, text, services, slug, name, city}].
+-- Whatever the stars: nobody picks them. Definer: the policy would ask for the location of every review there is.
+create function public.latest_reviews(p_limit integer default 3) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(shown) - 'created_at' order by shown.created_at desc, shown.id), '[]')
+    from (
+      select latest.* from (
+        select distinct on (recent.location_id) recent.id, recent.author, recent.rating, recent.text, recent.services, recent.created_at,
+          location.slug, location.name, location.city
+        from (
+          select review.* from public.reviews review
+          where review.state = 'published' and review.text <> '' and internal.is_listed(review.location_id)
+          order by review.created_at desc limit 50
+        ) recent
+        join public.locations location on location.id = recent.location_id
+        order by recent.location_id, recent.created_at desc, recent.id
+      ) latest
+      order by latest.created_at desc, latest.id
+      limit least(greatest(coalesce(p_limit, 3), 0), 12)
+    ) shown);
+end $$;
+
+revoke execute on function internal.review_weight, internal.rate_location, internal.count_reviews, public.count_stars,
+  public.latest_reviews from public;
 grant execute on function internal.sound_additions to service_role;
-grant execute on function public.count_stars to anon, authenticated, service_role;
+grant execute on function public.count_stars, public.latest_reviews to anon, authenticated, service_role;

@@ -13,6 +13,7 @@ import { VERB_TABLES } from './verb-tables.ts'
 const OPEN_TO_VISITORS = new Set([
 	'available_days',
 	'count_stars',
+	'latest_reviews',
 	'list_starts',
 	'list_priced_starts',
 	'listed_day_prices',
