@@ -217,5 +217,6 @@ export default [
 	route('dev/kit', 'routes/resources/dev-kit.tsx'),
 	route('suggestions', 'routes/resources/suggestions.ts'),
 	route('theme', 'routes/resources/theme.ts'),
+	route('ort', 'routes/resources/place.ts'),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

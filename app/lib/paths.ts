@@ -94,6 +94,8 @@ export const paths = {
 	/** @param subject a word of features/contact/subjects.ts */
 	contact: (subject?: string) => `/contact${search({ thema: subject })}`,
 	theme: () => '/theme',
+	/** Remembers the visitor's town. */
+	place: () => '/ort',
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
 	withdrawal: () => '/vertrag-widerrufen',

@@ -11,6 +11,8 @@ type Props = {
 	picture?: ReactNode
 	/** Picture above the text instead of beside it. */
 	upright?: boolean
+	/** A control over the picture. */
+	onPicture?: ReactNode
 	/** Placed opposite the title: a rating, a state. */
 	corner?: ReactNode
 	/** Highlights the card, for example as one's own. */
@@ -19,7 +21,17 @@ type Props = {
 }
 
 /** One item among others of its kind: without a frame if it has a picture, otherwise with one. */
-export function Card({ title, href, level = 3, picture, upright = false, corner, marked = false, children }: Props) {
+export function Card({
+	title,
+	href,
+	level = 3,
+	picture,
+	onPicture,
+	upright = false,
+	corner,
+	marked = false,
+	children,
+}: Props) {
 	const Title = `h${level}` as const
 	const looks = [styles.card, picture ? '' : styles.framed, upright ? styles.upright : '', marked ? styles.marked : '']
 	return (
@@ -36,6 +48,7 @@ export function Card({ title, href, level = 3, picture, upright = false, corner,
 				</div>
 				{children}
 			</div>
+			{onPicture ? <div className={styles.onPicture}>{onPicture}</div> : null}
 		</article>
 	)
 }

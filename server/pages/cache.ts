@@ -45,8 +45,8 @@ const LIFE = { told: 30_000, untold: 1_000 }
 const GRACE = 30_000
 
 /**
- * Keeps finished, compressed public pages for unknown visitors. A page is made by a request that carries only the address and the
- * theme, so no visitor's data can get into it; only pages that their route marks as public are kept. Requests for a page that is
+ * Keeps finished, compressed public pages for unknown visitors. A page is made by a request that carries only the address, the
+ * theme and at most a town, so no visitor's data can get into it; only pages that their route marks as public are kept. Requests for a page that is
  * being made wait for it.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {

@@ -9,6 +9,12 @@ it('gives requests for the same page the same key', () => {
 	expect(key('/listings?merkmal=b&merkmal=a')).not.toBe(key('/listings?merkmal=a&merkmal=b'))
 	expect(key('/', 'zeitplatz-theme=dark')).toBe('dark /')
 	expect(key('/listings', 'zeitplatz-held=x.y')).toBe('light /listings')
+	expect(key('/listings', 'zeitplatz-ort=berlin')).toBe('light /listings')
+	expect(key('/', 'zeitplatz-ort=K%C3%B6ln')).toBe('light /')
+	expect(key('/', 'zeitplatz-ort=berlin; zeitplatz-theme=dark')).toBe('dark zeitplatz-ort=berlin /')
+	expect(pageKey('GET', '/', { cookie: 'zeitplatz-ort=berlin; zeitplatz-theme=dark' })?.cookie).toBe(
+		'zeitplatz-theme=dark; zeitplatz-ort=berlin',
+	)
 })
 
 it('has no page for visitors who are known', () => {

@@ -46,7 +46,7 @@ describe('toCard', () => {
 				{ icon: 'hands', hue: 160 },
 				NOW,
 			).pin
-		expect(pin('2026-11-23T16:30:00+00:00')).toEqual({ time: 'heute 17:30', price: '45\u00a0€' })
+		expect(pin('2026-11-23T16:30:00+00:00')).toEqual({ time: '17:30', price: '45\u00a0€' })
 		expect(pin('2026-11-24T08:15:00+00:00', 4550)).toEqual({ time: 'morgen 09:15', price: '45,50\u00a0€' })
 		expect(pin('2026-11-27T08:00:00+00:00').time).toBe('Fr. 09:00')
 		expect(pin('2026-12-04T08:00:00+00:00').time).toBe('Fr., 4. Dez.')

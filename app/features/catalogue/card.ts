@@ -63,7 +63,7 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 	}
 }
 
-/** "Mo. 09:00" within a week, which is short enough for a label on a map; later the day alone. */
+/** "17:30" today, "Mo. 09:00" within a week, which is short enough for a label on a map; later the day alone. */
 function pinOf(start: StartRow | undefined, booked: Service | undefined, row: SearchRow, now: Date): Card['pin'] {
 	const least = Math.min(...(row.services ?? []).map((service) => service.price_cents))
 	if (!start) return { time: '', price: Number.isFinite(least) ? `ab ${euros(least)}` : '' }
@@ -73,7 +73,9 @@ function pinOf(start: StartRow | undefined, booked: Service | undefined, row: Se
 		? days < 6
 			? `${day.split(' ')[0]?.replace(',', '')} ${time}`
 			: day
-		: `${day} ${time}`
+		: day === 'heute'
+			? time
+			: `${day} ${time}`
 	return { time: short, price: booked ? euros(booked.price_cents) : '' }
 }
 

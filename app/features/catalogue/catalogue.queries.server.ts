@@ -4,12 +4,14 @@ import { call } from '#app/lib/contracts.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import type { StoredPicture } from '#app/ui/picture.tsx'
 import { type Found, foundOf } from './about.ts'
 import { type Card, type SearchRow, toCard } from './card.ts'
 import { facetsContract, hitsContract } from './catalogue.contracts.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
 import { keptCounts } from './kept-counts.ts'
+import { apart, twinsIn } from './pictures-apart.ts'
 import { type GeoPlace, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { understandWords } from './understand.ts'
@@ -43,6 +45,10 @@ export type Results = {
 	found: Found
 }
 const MOST_PAGES = 80
+/** Businesses among which each day is counted. */
+const MOST_COUNTED_BY_DAY = 250
+const MOST_TWINS = 50
+const MOST_PICTURES = 500
 
 /** Interprets the search as a category or free text, and a place. An unknown place stays undefined. */
 export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
@@ -70,10 +76,29 @@ export async function searchLocations(
 		countMatches(client, services, wish),
 	])
 	return {
-		...{ cards, facets, cursor: rows.at(-1)?.cursor ?? '' },
+		...{ cards: await withPicturesApart(client, cards), facets, cursor: rows.at(-1)?.cursor ?? '' },
 		pages: Math.min(MOST_PAGES, Math.ceil(facets.total / PER_PAGE)),
 		found: foundOf(rows, cards, facets.total),
 	}
+}
+
+/**
+ * How many businesses have a free start on each of these local dates (YYYY-MM-DD), with everything else that was asked; null where there are
+ * so many businesses that counting each day would take longer than finding them.
+ */
+export async function countDays(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+	{ dates, among }: { dates: string[]; among: number },
+): Promise<number[] | null> {
+	if (among === 0 || among > MOST_COUNTED_BY_DAY) return null
+	return Promise.all(
+		dates.map((day) =>
+			countSearch(client, services, { ...search, filters: { ...search.filters, day, dayTo: '' } }, now),
+		),
+	)
 }
 
 /** The number of results, without loading any of them. */
@@ -100,7 +125,7 @@ export async function searchCards(
 	now: Date,
 	limit = PER_PAGE,
 ): Promise<Card[]> {
-	return (await searchRows(client, services, search, now, limit)).cards
+	return withPicturesApart(client, (await searchRows(client, services, search, now, limit)).cards)
 }
 
 /** The next free cards of a search, at most two of a trade, so that no trade crowds the others out. In the order of the search. */
@@ -118,10 +143,29 @@ export async function mixedCards(
 	const parents = new Map(categories.map((one) => [one.id, one.parent_id ?? one.id]))
 	const trades = rows.map((row) => parents.get(row.services?.[0]?.category_id ?? 0) ?? 0)
 	const nth = trades.map((trade, index) => trades.slice(0, index).filter((other) => other === trade).length)
-	return [0, 1]
+	const mixed = [0, 1]
 		.flatMap((turn) => cards.filter((_, index) => nth[index] === turn))
 		.slice(0, wanted)
 		.sort((one, other) => cards.indexOf(one) - cards.indexOf(other))
+	return withPicturesApart(client, mixed)
+}
+
+/** The same cards, so that no picture stands twice on one screen. Asks only when businesses share one. */
+export async function withPicturesApart(client: Client, cards: Card[]): Promise<Card[]> {
+	const twins = twinsIn(cards).slice(0, MOST_TWINS)
+	if (!twins.length) return cards
+	const rows = invariantData(
+		await client
+			.from('location_images')
+			.select('location_id, path, alt, width, height, color')
+			.in('location_id', twins)
+			.order('position')
+			.order('id')
+			.limit(MOST_PICTURES),
+	)
+	const others = new Map<string, StoredPicture[]>()
+	for (const { location_id: id, ...picture } of rows) others.set(id, [...(others.get(id) ?? []), picture])
+	return apart(cards, others)
 }
 
 async function searchRows(client: Client, services: AppServices, search: Search, now: Date, limit: number) {
@@ -132,7 +176,11 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * PER_PAGE }
 	const page = { p_sort: filters.sort || 'next', p_limit: limit, ...from }
 	const rows = invariantData(await call(client, 'search_locations', hitsContract, { ...wish, ...page }))
-	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
+	const cards = rows.map((row) => toCard(row, signOf(row, category, categories), now))
+	const { place } = search
+	// Where all are in one city, it need not stand on each card.
+	if (place?.kind !== 'city' || filters.radiusKm !== null) return { rows, cards }
+	return { rows, cards: cards.map((card) => ({ ...card, place: card.place.replace(`, ${place.cityName}`, '') })) }
 }
 
 /** Cards of these locations, in their order; those that are not public are left out. At most a hundred. */

@@ -44,12 +44,12 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 						</div>
 						<div className={styles.body}>
 							<h2>
-								<a href={paths.category(group.slug)}>{group.name}</a> <Count count={group.count} />
+								<a href={group.href}>{group.name}</a> <Count count={group.count} />
 							</h2>
 							<ul className={styles.children}>
 								{offered(group).map((child) => (
 									<li key={child.slug}>
-										<a href={paths.category(child.slug)}>{child.name}</a> <Count count={child.count} />
+										<a href={child.href}>{child.name}</a> <Count count={child.count} />
 									</li>
 								))}
 							</ul>

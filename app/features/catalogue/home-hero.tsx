@@ -36,7 +36,7 @@ export function HomeHero({ data }: { data: HomeData }) {
 						Eine antippen, Namen nennen, fertig.
 					</p>
 					<div className={styles.search}>
-						<SearchBar filters={NO_FILTERS} when="Jederzeit" today={data.today} large />
+						<SearchBar filters={NO_FILTERS} where={data.town} when="Jederzeit" today={data.today} large />
 					</div>
 					<ul data-links className={styles.times} aria-label="Freie Zeiten">
 						{TIMES.map(({ words, query }) => (

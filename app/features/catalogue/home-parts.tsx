@@ -3,10 +3,11 @@ import buttons from '#app/ui/button.module.css'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { chipLook } from '#app/ui/chip.tsx'
 import { LineIcon, SearchIcon } from '#app/ui/line-icon.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture, type StoredPicture } from '#app/ui/picture.tsx'
 import styles from './home-parts.module.css'
 import type { HomeData } from './home.queries.server.ts'
 import { ListingCard } from './listing-card.tsx'
+import { TownForm } from './town-form.tsx'
 
 type Trade = HomeData['categories'][number]
 
@@ -29,21 +30,27 @@ export function Heading({ id, title, more, href }: { id: string; title: string; 
 const TRADES_NAMED = 4
 
 /** Businesses of all trades that are free today, or tomorrow. */
-export function HomeSoon({ soon, categories }: { soon: HomeData['soon']; categories: Trade[] }) {
+export function HomeSoon({ data: { soon, categories, town, unknown } }: { data: HomeData }) {
 	if (!soon.cards.length) return null
 	const title = soon.day === 'heute' ? 'Heute noch frei' : 'Morgen frei'
-	const query = { datum: soon.day, wo: soon.town?.name }
+	const query = { datum: soon.day, wo: soon.town?.name, umkreis: soon.radiusKm?.toString() }
 	return (
 		<section data-links className={styles.section} aria-labelledby="bald">
 			<div className={styles.heading}>
 				<div>
 					<h2 id="bald">
 						{title}
-						{soon.town ? ` in ${soon.town.name}` : ''}
+						{soon.town ? ` ${soon.town.words}` : ''}
 					</h2>
-					<p className={styles.stand}>
-						Stand {soon.asOf} Uhr · <a href="#staedte">{soon.town ? 'Andere Stadt' : 'Ihre Stadt'}</a>
-					</p>
+					<div className={styles.stand}>
+						<span>Stand {soon.asOf} Uhr</span>
+						<details className={styles.town} open={unknown !== ''}>
+							<summary>{soon.town ? 'Ort ändern' : 'Ort angeben'}</summary>
+							<div>
+								<TownForm label="Ihr Ort" town={unknown || town} unknown={unknown !== ''} />
+							</div>
+						</details>
+					</div>
 				</div>
 				<ul className={styles.trades} aria-label={`${title} nach Branche`}>
 					{categories.slice(0, TRADES_NAMED).map(({ slug, name }) => (
@@ -81,8 +88,7 @@ const ANSWERS = [
 ]
 
 /** What a search order brings, shown by an example of its answers. */
-export function HomeOrder({ trades }: { trades: Trade[] }) {
-	const pictures = trades.filter((trade) => trade.cover)
+export function HomeOrder({ pictures }: { pictures: StoredPicture[] }) {
 	return (
 		<section data-links className={styles.section} aria-labelledby="suchauftrag">
 			<div className={styles.order}>
@@ -107,7 +113,7 @@ export function HomeOrder({ trades }: { trades: Trade[] }) {
 						{ANSWERS.map(({ when, where, price }, index) => (
 							<li key={when}>
 								<span className={styles.thumb}>
-									{pictures[index] ? <TradePicture trade={pictures[index]} /> : null}
+									{pictures[index] ? <Picture picture={{ ...pictures[index], alt: '' }} box="card" /> : null}
 								</span>
 								<span>
 									<b>{when}</b>

@@ -5,8 +5,12 @@ import buttons from '#app/ui/button.module.css'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import styles from './home.module.css'
 import { HomeHero } from './home-hero.tsx'
+import { DrawnDay } from './drawn-day.tsx'
+import { HomeVoices } from './voices.tsx'
 import { Heading, HomeOrder, HomeSoon, HomeSteps, TradePicture } from './home-parts.tsx'
 import type { HomeData } from './home.queries.server.ts'
+
+const TILES = 12
 
 /** The home page: search, free times today, categories, cities, how it works, and the entrance for businesses. */
 export function Home({ data }: { data: HomeData }) {
@@ -43,13 +47,18 @@ export function Home({ data }: { data: HomeData }) {
 				}
 			/>
 			<HomeHero data={data} />
-			<HomeSoon soon={data.soon} categories={data.categories} />
+			<HomeSoon data={data} />
 			<section data-links className={styles.section} aria-labelledby="kategorien">
-				<Heading id="kategorien" title="Was suchen Sie?" more="Alle Kategorien" href={paths.categories()} />
+				<Heading
+					id="kategorien"
+					title="Was suchen Sie?"
+					more={`Alle ${data.categories.length} Kategorien`}
+					href={paths.categories()}
+				/>
 				<ul className={styles.tiles}>
-					{data.categories.map((category) => (
+					{data.categories.slice(0, TILES).map((category) => (
 						<li key={category.slug}>
-							<a href={paths.category(category.slug)} className={styles.tile}>
+							<a href={category.href} className={styles.tile}>
 								<span className={styles.picture}>
 									<TradePicture trade={category} />
 								</span>
@@ -62,8 +71,9 @@ export function Home({ data }: { data: HomeData }) {
 					))}
 				</ul>
 			</section>
-			<HomeOrder trades={data.categories} />
+			<HomeOrder pictures={data.spare} />
 			<HomeSteps />
+			<HomeVoices voices={data.voices} />
 			<section data-links className={styles.section} aria-labelledby="staedte">
 				<Heading id="staedte" title="Termine in Ihrer Stadt" />
 				<ul className={styles.cities}>
@@ -82,13 +92,17 @@ export function Home({ data }: { data: HomeData }) {
 					<div>
 						<h2 id="unternehmen">Sie bieten Termine an?</h2>
 						<p>
-							Tragen Sie Ihr Unternehmen ein, legen Sie Leistungen und Arbeitszeiten fest, und lassen Sie online buchen.
-							Doppelte Buchungen sind ausgeschlossen.
+							Kalender, Kundenkartei und Online-Buchung in einem. Doppelte Buchungen sind ausgeschlossen, und Ihre Daten
+							nehmen Sie jederzeit mit.
+						</p>
+						<p className={styles.ways}>
+							<a href={paths.business()} className={buttons.primary}>
+								Zeitplatz für Unternehmen
+							</a>
+							<a href={paths.demo()}>Demo ansehen</a>
 						</p>
 					</div>
-					<a href={paths.business()} className={buttons.primary}>
-						Zeitplatz für Unternehmen
-					</a>
+					<DrawnDay />
 				</div>
 			</section>
 		</>

@@ -1,6 +1,7 @@
 import { paths } from '#app/lib/paths.ts'
 import { Card as CardFrame } from '#app/ui/card.tsx'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
+import { HeartButton } from '#app/ui/heart-button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import type { Card } from './card.ts'
@@ -11,6 +12,8 @@ type Props = {
 	card: Card
 	/** Picture above the text instead of beside it. */
 	upright?: boolean
+	/** Without the button that keeps it for later. */
+	plain?: boolean
 	/** For the first cards, whose pictures are visible at once. */
 	eager?: boolean
 }
@@ -19,7 +22,7 @@ type Props = {
  * One location in a list: picture, name, rating, place, matching services, next free starts. Its links are plain, so
  * the list around it needs `data-links`.
  */
-export function ListingCard({ card, upright = false, eager = false }: Props) {
+export function ListingCard({ card, upright = false, eager = false, plain = false }: Props) {
 	const rating = card.rating ? (
 		<Rating average={card.rating.average} count={card.rating.count} />
 	) : (
@@ -37,6 +40,7 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 					<CategoryPicture icon={card.icon} hue={card.hue} />
 				)
 			}
+			onPicture={plain ? null : <HeartButton location={card.id} name={card.name} />}
 			corner={upright ? undefined : rating}
 		>
 			<p className={upright ? `${styles.place} ${styles.brief}` : styles.place}>
@@ -57,7 +61,15 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 			{card.startsFor && !upright && card.services.length > 1 ? (
 				<p className={`${styles.for} ${styles.first}`}>Frei für {card.startsFor}:</p>
 			) : null}
-			<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
+			<StartChips
+				chips={upright ? card.starts.slice(0, 3) : card.starts}
+				name={card.name}
+				all={
+					upright || !card.services[0]
+						? undefined
+						: paths.listingBooking(card.slug, { service: card.services[0].id, von: 'marktplatz' })
+				}
+			/>
 			{card.zone ? <p className={styles.for}>{card.zone}</p> : null}
 		</CardFrame>
 	)

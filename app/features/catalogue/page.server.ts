@@ -9,7 +9,14 @@ import { loadAlternatives } from './alternatives.server.ts'
 import { wantedOf } from './demand.server.ts'
 import { aboutResults, type Found } from './about.ts'
 import { type Category, childrenOf } from './category.ts'
-import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
+import {
+	countDays,
+	countSearch,
+	type Results,
+	type Search,
+	searchLocations,
+	understand,
+} from './catalogue.queries.server.ts'
 import {
 	areaFault,
 	BEGINNING,
@@ -27,7 +34,7 @@ import { findGroupEvents } from './group-events.server.ts'
 import { nearbyCities } from './nearby.ts'
 import { folded } from './folded.ts'
 import { cityNamed, cityPlace, type GeoPlace } from './places.ts'
-import { quickFilters } from './quick-filters.ts'
+import { daysAhead, quickFilters } from './quick-filters.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
 import { spokenWhen } from './spoken-when.ts'
 import { description, heading, narrowedBy } from './texts.ts'
@@ -59,6 +66,9 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 	const { total } = results.facets
 	if (!results.cards.length && (filters.page > 1 || filters.cursor))
 		throw redirect(`${url.pathname}${filterQuery({ ...filters, ...BEGINNING })}`)
+	const untimed = { ...search.filters, day: '', dayTo: '', dayPart: '' as const, from: null, to: null }
+	const among = await countSearch(client, services, { ...search, filters: untimed }, now)
+	const free = await countDays(client, services, search, now, { dates: daysAhead(today), among })
 	const alternatives = total === 0 ? await loadAlternatives(client, services, search, now) : null
 	const canonical = canonicalPath(category, place, text)
 	const inPath = params.city !== undefined || params.category !== undefined
@@ -77,7 +87,8 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		tiles: services.tiles ?? null,
 		faults: whenFaults(url.searchParams, today),
 		areaFault: areaFault(url.searchParams),
-		quick: quickFilters(filters, today, href),
+		quick: quickFilters(filters, today, href, { free, hasPlace: place !== undefined && !filters.area }),
+		ask: params.city === undefined && category && !place ? askedTown(category.slug, url) : null,
 		mapHref: href({ onMap: true }),
 		listHref: href({ onMap: false }),
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
@@ -104,6 +115,12 @@ function about(found: Found, { category, place, text, filters }: Search): string
 	const own = place?.kind === 'city' && !text && filters.page === 1 && !isNarrowed(filters)
 	if (own) return aboutResults(found, place, category)
 	return category && filters.page === 1 ? [category.description] : []
+}
+
+/** A page of a category alone asks for the town; one that was typed and is not known comes back in the address. */
+function askedTown(category: string, url: URL) {
+	const typed = url.searchParams.get('ort')?.slice(0, 80) ?? ''
+	return { category, town: typed, unknown: typed !== '' }
 }
 
 async function readSearch(

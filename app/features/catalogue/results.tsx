@@ -19,6 +19,7 @@ import sheetStyles from './sheet.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { DayStrip, QuickFilters } from './quick-filters.tsx'
 import { resultCount, SORT_NAMES } from './texts.ts'
+import { TownForm } from './town-form.tsx'
 import { useFilterForm } from './use-filter-form.ts'
 import { useSheet } from './use-sheet.ts'
 
@@ -54,61 +55,69 @@ export function Results({ data }: { data: CatalogueData }) {
 					faults={data.faults}
 				/>
 			</div>
-			<Breadcrumbs crumbs={data.crumbs} />
-			<h1>{data.title}</h1>
-			{fault ? (
-				<p className={styles.intro} role="alert">
-					{fault}
-				</p>
-			) : null}
-			{data.misspelt ? (
-				<p className={styles.intro}>
-					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
-				</p>
-			) : null}
-			{onMap ? (
-				<>
-					<p className={`${styles.intro} ${onMapStyles.unscripted}`}>
-						Die Karte braucht JavaScript. Die Liste zeigt dieselben Betriebe.
-					</p>
-					<input type="hidden" form={FORM} name={PARAMETERS.view} defaultValue={ON_MAP} />
-				</>
-			) : null}
 			<a href={`#${LIST}`} className={styles.skip}>
 				Zu den Ergebnissen springen
 			</a>
-			<DayStrip days={data.quick.days} parts={data.quick.parts} />
+			<div className={`${styles.tools} ${onMapStyles.tools}`}>
+				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters} ${onMapStyles.filters}`}>
+					<summary className={sheetStyles.summary}>
+						<span className={sheetStyles.closed}>
+							<LineIcon size={18}>
+								<path d="M4 7h9m4 0h3M4 17h3m4 0h9M15 4.500v5m-6 5v5" strokeLinecap="round" />
+							</LineIcon>
+							<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
+						</span>
+						<span className={sheetStyles.opened}>
+							<b>Filter</b>
+							<span>Schließen</span>
+						</span>
+					</summary>
+					<FilterPanel
+						filters={filters}
+						facets={results.facets}
+						hasPlace={shown.known && !filters.area}
+						categories={data.categories}
+					/>
+					<div className={styles.apply}>
+						<button type="submit" form={FORM} className={buttons.primary}>
+							<span className={styles.withoutScript}>Filter anwenden</span>
+							<span className={styles.withScript}>
+								{formatNumber(results.facets.total)} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'} anzeigen
+							</span>
+						</button>
+					</div>
+				</details>
+				<QuickFilters more={data.quick.more} menus={data.quick.menus} />
+				{cards.length || onMap ? <ViewSwitch data={data} /> : null}
+			</div>
 			<div className={`${styles.columns} ${onMapStyles.columns}`}>
-				<div className={`${styles.tools} ${onMapStyles.tools}`}>
-					<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters} ${onMapStyles.filters}`}>
-						<summary className={sheetStyles.summary}>
-							<span className={sheetStyles.closed}>
-								<LineIcon size={18}>
-									<path d="M4 7h9m4 0h3M4 17h3m4 0h9M15 4.500v5m-6 5v5" strokeLinecap="round" />
-								</LineIcon>
-								<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
-							</span>
-							<span className={sheetStyles.opened}>
-								<b>Filter</b>
-								<span>Schließen</span>
-							</span>
-						</summary>
-						<FilterPanel
-							filters={filters}
-							facets={results.facets}
-							hasPlace={shown.known && !filters.area}
-							categories={data.categories}
-						/>
-						<div className={styles.apply}>
-							<button type="submit" form={FORM} className={buttons.primary}>
-								<span className={styles.withoutScript}>Filter anwenden</span>
-								<span className={styles.withScript}>
-									{formatNumber(results.facets.total)} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'} anzeigen
-								</span>
-							</button>
+				<div className={`${styles.lead} ${onMapStyles.lead}`}>
+					<Breadcrumbs crumbs={data.crumbs} />
+					<h1>{data.title}</h1>
+					{fault ? (
+						<p className={styles.intro} role="alert">
+							{fault}
+						</p>
+					) : null}
+					{data.misspelt ? (
+						<p className={styles.intro}>
+							Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
+						</p>
+					) : null}
+					{onMap ? (
+						<>
+							<p className={`${styles.intro} ${onMapStyles.unscripted}`}>
+								Die Karte braucht JavaScript. Die Liste zeigt dieselben Betriebe.
+							</p>
+							<input type="hidden" form={FORM} name={PARAMETERS.view} defaultValue={ON_MAP} />
+						</>
+					) : null}
+					{data.ask ? (
+						<div className={styles.ask}>
+							<TownForm label="Wo suchen Sie?" {...data.ask} />
 						</div>
-					</details>
-					<QuickFilters more={data.quick.more} />
+					) : null}
+					<DayStrip days={data.quick.days} parts={data.quick.parts} />
 				</div>
 				<section
 					id={LIST}
@@ -152,7 +161,11 @@ export function Results({ data }: { data: CatalogueData }) {
 							Hier haben wir keinen passenden Betrieb gefunden. Verschieben oder verkleinern Sie die Karte.
 						</p>
 					) : null}
-					<ol ref={items} className={`${styles.list} ${onMap ? onMapStyles.list : styles.alone}`}>
+					<ol
+						ref={items}
+						data-pairs={onMap ? undefined : ''}
+						className={`${styles.list} ${onMap ? onMapStyles.list : styles.alone}`}
+					>
 						{cards.map((card, index) => (
 							<li key={card.id} id={index > 0 && index === filters.shown - PER_PAGE ? MORE : undefined}>
 								<ListingCard card={card} eager={index < 2} />
@@ -209,29 +222,52 @@ export function Results({ data }: { data: CatalogueData }) {
 					</ul>
 				</nav>
 			) : null}
-			{cards.length || onMap ? (
-				<a
-					href={onMap ? data.listHref : data.mapHref}
-					data-keep-scroll={onMap ? undefined : ''}
-					rel="nofollow"
-					className={onMapStyles.toggle}
-				>
-					<LineIcon>
-						{onMap ? (
-							<path d="M4 6h2m4 0h10M4 12h2m4 0h10M4 18h2m4 0h10" />
-						) : (
-							<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
-						)}
-					</LineIcon>
-					{onMap ? 'Nur Liste' : 'Karte'}
-				</a>
-			) : null}
+			{cards.length || onMap ? <MapToggle data={data} /> : null}
 		</div>
 	)
 }
 
 // Loaded when somebody opens the map.
 const ResultsMap = lazy(async () => ({ default: (await untilLoaded(() => import('./results-map.tsx'))).ResultsMap }))
+
+const LIST_SIGN = <path d="M4 6h2m4 0h10M4 12h2m4 0h10M4 18h2m4 0h10" />
+const MAP_SIGN = <path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
+
+/** The switch between list and map at the end of the filters, where there is room for it. */
+function ViewSwitch({ data: { filters, mapHref, listHref } }: { data: CatalogueData }) {
+	const views = [
+		{ words: 'Karte', href: mapHref, chosen: filters.onMap, sign: MAP_SIGN },
+		{ words: 'Nur Liste', href: listHref, chosen: !filters.onMap, sign: LIST_SIGN },
+	]
+	return (
+		<ul className={onMapStyles.views} aria-label="Ansicht">
+			{views.map(({ words, href, chosen, sign }) => (
+				<li key={words}>
+					<a href={href} data-keep-scroll rel="nofollow" aria-current={chosen ? 'true' : undefined}>
+						<LineIcon size={18}>{sign}</LineIcon>
+						{words}
+					</a>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+/** The same as a button at the lower edge of a phone. */
+function MapToggle({ data: { filters, mapHref, listHref } }: { data: CatalogueData }) {
+	const { onMap } = filters
+	return (
+		<a
+			href={onMap ? listHref : mapHref}
+			data-keep-scroll={onMap ? undefined : ''}
+			rel="nofollow"
+			className={onMapStyles.toggle}
+		>
+			<LineIcon>{onMap ? LIST_SIGN : MAP_SIGN}</LineIcon>
+			{onMap ? 'Nur Liste' : 'Karte'}
+		</a>
+	)
+}
 
 const never = () => () => undefined
 

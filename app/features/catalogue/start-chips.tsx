@@ -8,10 +8,12 @@ type Props = {
 	chips: Chip[]
 	/** Name of the business, for people who cannot see what the chips belong to. */
 	name: string
+	/** Address of all free times. */
+	all?: string
 }
 
 /** Free starts; a click on one holds it and asks for the contact data. */
-export function StartChips({ chips, name }: Props) {
+export function StartChips({ chips, name, all }: Props) {
 	if (!chips.length) return <p className={styles.none}>Zurzeit keine freie Zeit online</p>
 	return (
 		<HoldForm>
@@ -23,6 +25,13 @@ export function StartChips({ chips, name }: Props) {
 						</HoldButton>
 					</li>
 				))}
+				{all ? (
+					<li className={styles.all}>
+						<a href={all} rel="nofollow">
+							alle Zeiten
+						</a>
+					</li>
+				) : null}
 			</ul>
 		</HoldForm>
 	)

@@ -22,6 +22,11 @@ export async function isFavourite(client: Client, user: { id: string } | null, l
 	return (data ?? []).length > 0
 }
 
+/** What the signed-in person keeps, at most a hundred; nothing for visitors, whose pages are the same for all. */
+export async function keptIds(client: Client, user: { id: string } | null): Promise<string[]> {
+	return user ? idsOf(client) : []
+}
+
 /** The kept businesses: of the account, or without one of this browser; `here`: how many only this browser keeps for a signed-in person. */
 export async function loadFavourites(context: Context, request: Request) {
 	const { client, user } = sessionOf(context)
@@ -30,6 +35,8 @@ export async function loadFavourites(context: Context, request: Request) {
 	const cards = await cardsOf(client, context.get(servicesContext), ids, new Date())
 	return {
 		cards,
+		/** What this browser keeps without an account. */
+		inBrowser: here,
 		signedIn: user !== null,
 		/** Kept, but not bookable at present. */
 		away: ids.length - cards.length,

@@ -1,6 +1,7 @@
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { LineIcon } from '#app/ui/line-icon.tsx'
+import { Heart } from '#app/ui/heart-button.tsx'
+import { markKept, useKeptPlace } from '#app/ui/kept-places.ts'
 import styles from './favourites.module.css'
 
 type Props = {
@@ -15,8 +16,14 @@ type Props = {
 
 /** Keeps a business for later, or shows that it is kept. A plain form: the same page goes to all visitors without an account. */
 export function KeepFavourite({ location, back, kept, told }: Props) {
+	const { person } = useKeptPlace(location)
 	return (
-		<form method="post" action={paths.favourites()} className={styles.keep}>
+		<form
+			method="post"
+			action={paths.favourites()}
+			className={styles.keep}
+			onSubmit={() => markKept(location, !kept, person)}
+		>
 			<input type="hidden" name="location" value={location} />
 			<input type="hidden" name="zurueck" value={back} />
 			<input type="hidden" name="was" value={kept ? 'entfernen' : 'merken'} />
@@ -39,17 +46,5 @@ export function KeepFavourite({ location, back, kept, told }: Props) {
 				)}
 			</Button>
 		</form>
-	)
-}
-
-function Heart({ full = false }: { full?: boolean }) {
-	return (
-		<LineIcon>
-			<path
-				d="M12 20s-7.500-4.600-7.500-10A4.200 4.200 0 0 1 12 7.300 4.200 4.200 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z"
-				strokeLinejoin="round"
-				fill={full ? 'currentColor' : undefined}
-			/>
-		</LineIcon>
 	)
 }

@@ -133,8 +133,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				<code>zeitplatz-event</code>, höchstens eine Minute), beim Buchen ohne Konto die gehaltene Zeit (ein Tag), Ihre
 				getippten Angaben (eine Stunde), den begonnenen Suchauftrag (zwei Tage), den Schlüssel zu Ihrem Termin und
 				welcher der letzte war (30 Tage), Ihre Merkliste, wenn Sie sich ohne Konto etwas merken (
-				<code>zeitplatz-merkliste</code>, ein Jahr), in der Demo, welcher Salon Ihrer ist (<code>zeitplatz-demo</code>,
-				zwei Stunden), und die gewählte Darstellung (<code>zeitplatz-theme</code>, ein Jahr).
+				<code>zeitplatz-merkliste</code>, ein Jahr, und dieselbe Liste im Speicher des Browsers für die Herzen, bis sie
+				leer ist), Ihren Ort, wenn Sie ihn merken lassen (<code>zeitplatz-ort</code>, ein Jahr), in der Demo, welcher
+				Salon Ihrer ist (<code>zeitplatz-demo</code>, zwei Stunden), und die gewählte Darstellung (
+				<code>zeitplatz-theme</code>, ein Jahr).
 			</p>
 			<h2>Karten und Standort</h2>
 			<p>

@@ -27,7 +27,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 /** The page of a location as customers will see it, before it is published; for members only. */
 export default function PreviewPage({ loaderData: { data, back } }: Route.ComponentProps) {
-	const similar = useMemo(() => data.similar.map((card) => <ListingCard key={card.id} card={card} upright />), [data])
+	const similar = useMemo(
+		() => data.similar.map((card) => <ListingCard key={card.id} card={card} upright plain />),
+		[data],
+	)
 	return (
 		<PreviewContext value>
 			<title>{`Vorschau: ${data.name} · Zeitplatz`}</title>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
@@ -8,6 +9,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
+import { noteKept } from '#app/ui/kept-places.ts'
 import type { Route } from './+types/favourites.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -22,7 +24,8 @@ export const headers = (): HeadersInit => PRIVATE_PAGE
 
 /** The businesses that somebody wants to find again, with their next free times. */
 export default function Favourites({ loaderData, actionData }: Route.ComponentProps) {
-	const { cards, away, here, signedIn } = loaderData
+	const { cards, away, here, signedIn, inBrowser } = loaderData
+	useEffect(() => noteKept(inBrowser), [inBrowser])
 	return (
 		<div className={styles.page}>
 			<title>Merkliste · Zeitplatz</title>
@@ -47,7 +50,11 @@ export default function Favourites({ loaderData, actionData }: Route.ComponentPr
 			) : null}
 			{cards.length > 0 ? (
 				<FavouriteList
-					kept={cards.map((card) => ({ id: card.id, name: card.name, card: <ListingCard card={card} upright /> }))}
+					kept={cards.map((card) => ({
+						id: card.id,
+						name: card.name,
+						card: <ListingCard card={card} upright plain />,
+					}))}
 				/>
 			) : (
 				<EmptyState

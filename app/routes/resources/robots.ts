@@ -11,6 +11,7 @@ const CLOSED = [
 	'/review/',
 	'/listings/*/booking',
 	'/theme',
+	'/ort',
 ]
 
 /** Lets crawlers read all pages except those that belong to a person. */
