@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '#app/root.tsx'
-import { densitiesOf, type PictureBox, pictureSize } from './picture-sizes.ts'
+import { densitiesOf, type PictureBox, pictureSize, WHOLE_PICTURE } from './picture-sizes.ts'
 import { groundOf } from './tints.ts'
 
 export type StoredPicture = { path: string; alt: string; width: number; height: number; color: string }
@@ -15,10 +15,20 @@ type Props = {
 	eager?: boolean
 }
 
+/** The address of the whole picture, as large as a screen shows it. */
+export function useWholePicture(): (path: string) => string {
+	const base = useRouteLoaderData<typeof loader>('root')?.services.supabaseUrl ?? ''
+	const { width, height, resize } = WHOLE_PICTURE
+	return (path) =>
+		`${base}/storage/v1/render/image/public/location-images/${encoded(path)}?width=${width}&height=${height}&resize=${resize}`
+}
+
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
 /** A picture of a location, resized by the storage service, on the picture's own dominant colour. */
 export function Picture({ picture, box, className, sizes, eager = false }: Props) {
 	const base = useRouteLoaderData<typeof loader>('root')?.services.supabaseUrl ?? ''
-	const file = picture.path.split('/').map(encodeURIComponent).join('/')
+	const file = encoded(picture.path)
 	const address = (density: number): string => {
 		const { width, height } = pictureSize(box, density)
 		return `${base}/storage/v1/render/image/public/location-images/${file}?width=${width}&height=${height}&resize=cover`

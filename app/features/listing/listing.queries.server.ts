@@ -3,6 +3,7 @@ import { toListed } from '#app/features/events/offered.ts'
 import { locationBySlugContract, startsContract } from '#app/features/booking/booking.contracts.ts'
 import { loadWeek } from '#app/features/booking/booking.queries.server.ts'
 import { type Card, type Chip, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
+import { withPicturesApart } from '#app/features/catalogue/catalogue.queries.server.ts'
 import { hitsContract } from '#app/features/catalogue/catalogue.contracts.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { Trader } from '#app/features/legal/withdrawal.ts'
@@ -71,7 +72,7 @@ type Row = {
 	cities: { name: string; slug: string } | null
 	companies: Company | null
 	location_images: (StoredPicture & { id: string; position: number })[]
-	employees: { id: string; name: string; title: string; position: number; active: boolean }[]
+	employees: { id: string; name: string; title: string; image_path: string; position: number; active: boolean }[]
 	services: ServiceRow[]
 	service_addons: { addon_id: string; service_id: string }[]
 	service_tests: ListedTest[]
@@ -114,7 +115,7 @@ export type Company = Trader & { register_entry: string; vat_id: string }
 
 const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
-	employees: 'id,name,title,position,active',
+	employees: 'id,name,title,image_path,position,active',
 	services:
 		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,day_percent,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents,duration_minutes)',
 	service_addons: 'addon_id,service_id',
@@ -288,10 +289,11 @@ async function loadSimilar(client: Client, row: Row, main: Category, now: Date):
 			p_limit: 4,
 		}),
 	)
-	return rows
+	const cards = rows
 		.filter((one) => one.id !== row.id)
 		.slice(0, 3)
 		.map((one) => toCard(one, main, now))
+	return withPicturesApart(client, cards)
 }
 
 function byPosition(one: { position: number }, other: { position: number }): number {

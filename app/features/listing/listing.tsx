@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { paths } from '#app/lib/paths.ts'
-import type { Crumb } from '#app/lib/seo.ts'
+import { type Crumb, useAddress } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { PlaceLogo } from '#app/ui/place-logo.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import { ShareLink } from '#app/ui/share-link.tsx'
 import { BookingBox, BookingBar } from './booking-box.tsx'
 import { Directions, Imprint, Policy } from './facts.tsx'
 import { Events } from './events.tsx'
@@ -12,7 +13,10 @@ import type { ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { Reviews } from './reviews.tsx'
 import { Packages } from './packages.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { Services } from './services.tsx'
+import { Team } from './team.tsx'
+import { spokenWords } from './texts.ts'
 import { TrustBand } from './trust.tsx'
 import { visitOf } from './visit.ts'
 import { VisitBar, VisitBox } from './visit-box.tsx'
@@ -31,12 +35,17 @@ type Props = {
 export function Listing({ data, similar, team, keep }: Props) {
 	const [chosen, setChosen] = useState<string[]>([])
 	const visit = chosen.length > 0 ? visitOf(chosen, data) : undefined
+	const address = useAddress()
+	const spoken = spokenWords(data.attributes)
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
 		<div data-links className={styles.page}>
 			<div className={styles.top}>
 				<Breadcrumbs crumbs={crumbsOf(data)} />
-				{keep}
+				<div className={styles.actions}>
+					<ShareLink title={data.name} address={address(paths.listing(data.slug))} />
+					{keep}
+				</div>
 			</div>
 			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
 			<div className={styles.columns}>
@@ -53,33 +62,20 @@ export function Listing({ data, similar, team, keep }: Props) {
 						) : (
 							<span>Neu auf Zeitplatz</span>
 						)}
-						<a href="#anfahrt">{area}</a>
+						<a href="#anfahrt">
+							{data.street}, {area}
+						</a>
 						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
+						{spoken ? <span>{spoken}</span> : null}
 					</p>
 					<TrustBand data={data} />
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
-					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
+					<SectionLinks parts={partsOf(data)} />
 					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} onChoose={setChosen} />
 					<Packages packages={data.packages} slug={data.slug} from={data.from} />
-					{data.employees.length ? (
-						<section aria-labelledby="team">
-							<h2 id="team">Team</h2>
-							<ul className={styles.team}>
-								{data.employees.map((employee) => (
-									<li key={employee.id}>
-										<span className={styles.initials} aria-hidden="true">
-											{initials(employee.name)}
-										</span>
-										<span>
-											<b>{employee.name}</b>
-											{employee.title ? <span className={styles.soft}>{employee.title}</span> : null}
-										</span>
-									</li>
-								))}
-							</ul>
-						</section>
-					) : null}
+					{data.events.length > 0 ? <Events events={data.events} slug={data.slug} from={data.from} /> : null}
+					<Team data={data} />
 					<Reviews data={data} />
 					<Directions data={data} />
 					<Policy hours={data.cancellation_hours} byHand={data.confirms_by_hand} />
@@ -110,6 +106,16 @@ export function Listing({ data, similar, team, keep }: Props) {
 	)
 }
 
+function partsOf({ events, employees }: ListingData): { id: string; words: string }[] {
+	return [
+		{ id: 'leistungen', words: 'Leistungen' },
+		...(events.length > 0 ? [{ id: 'kurse', words: 'Kurse' }] : []),
+		...(employees.length > 0 ? [{ id: 'team', words: 'Team' }] : []),
+		{ id: 'bewertungen', words: 'Bewertungen' },
+		{ id: 'anfahrt', words: 'Lage und Zeiten' },
+	]
+}
+
 function crumbsOf(data: ListingData): Crumb[] {
 	const crumbs: Crumb[] = [{ name: 'Startseite', path: paths.home() }]
 	const city = data.cities
@@ -119,9 +125,4 @@ function crumbsOf(data: ListingData): Crumb[] {
 		crumbs.push({ name, path: city ? paths.catalogue(city.slug, slug) : paths.category(slug) })
 	}
 	return [...crumbs, { name: data.name, path: paths.listing(data.slug) }]
-}
-
-function initials(name: string): string {
-	const words = name.split(/\s+/).filter(Boolean)
-	return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
 }

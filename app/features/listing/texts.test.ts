@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancellation, osmAddress, trustWords } from './texts.ts'
+import { cancellation, osmAddress, spokenWords, trustWords } from './texts.ts'
 
 describe('texts', () => {
 	it('says until when to cancel', () => {
@@ -14,13 +14,14 @@ describe('texts', () => {
 	it('names only what the business has said', () => {
 		const words = (attributes: string[], more = {}) =>
 			trustWords({ hours: 24, byHand: false, attributes, ...more }).map(({ text }) => text)
-		expect(words([])).toEqual(['Sofort bestätigt, ohne Konto', 'Bis 24 Stunden vorher kostenlos absagen'])
+		expect(words([])).toEqual(['Sofort bestätigt, ohne Konto', 'Bis 24 Std. vorher kostenlos absagen'])
 		expect(
 			words(['payment:cash', 'language:tr', 'language:xx', 'access:wheelchair'], { byHand: true, hours: 0 }),
 		).toEqual([
 			...['Bestätigt von Hand, ohne Konto', 'Bis zum Beginn kostenlos absagen', 'Zahlung vor Ort, bar'],
-			...['Barrierefrei zugänglich', 'Deutsch, Türkisch'],
+			'Barrierefrei zugänglich',
 		])
+		expect([spokenWords(['language:tr', 'language:xx']), spokenWords([])]).toEqual(['Deutsch, Türkisch', ''])
 		expect(words(['payment:card', 'payment:cash'])).toContain('Zahlung vor Ort, bar oder mit Karte')
 	})
 

@@ -14,25 +14,32 @@ export function policySentences(hours: number, byHand: boolean): string[] {
 
 /**
  * What can be relied on before booking, in a few words each: how it is confirmed, until when it costs nothing to cancel, how to pay, who can get
- * in, which languages are spoken. Only what the business has said.
+ * in. Only what the business has said.
  */
 export function trustWords({ hours, byHand, attributes }: { hours: number; byHand: boolean; attributes: string[] }) {
 	const [card, cash] = ['payment:card', 'payment:cash'].map((one) => attributes.includes(one))
-	const languages = attributes.flatMap((one) => LANGUAGES[/^language:(\w+)$/.exec(one)?.[1] ?? ''] ?? [])
 	const words: Partial<Record<Trust, string>> = {
 		confirmed: byHand ? 'Bestätigt von Hand, ohne Konto' : 'Sofort bestätigt, ohne Konto',
-		cancel: hours === 0 ? 'Bis zum Beginn kostenlos absagen' : `Bis ${period(hours)} vorher kostenlos absagen`,
+		cancel:
+			hours === 0
+				? 'Bis zum Beginn kostenlos absagen'
+				: `Bis ${period(hours).replace(' Stunden', ' Std.')} vorher kostenlos absagen`,
 		pay:
 			card || cash
 				? `Zahlung vor Ort, ${[cash && 'bar', card && 'mit Karte'].filter(Boolean).join(' oder ')}`
 				: undefined,
 		access: attributes.includes('access:wheelchair') ? 'Barrierefrei zugänglich' : undefined,
-		languages: languages.length > 0 ? `Deutsch, ${languages.join(', ')}` : undefined,
 	}
 	return Object.entries(words).flatMap(([kind, text]) => (text ? [{ kind: kind as Trust, text }] : []))
 }
 
-export type Trust = 'confirmed' | 'cancel' | 'pay' | 'access' | 'languages'
+export type Trust = 'confirmed' | 'cancel' | 'pay' | 'access'
+
+/** Which languages besides German are spoken, as far as the business has said; empty otherwise. */
+export function spokenWords(attributes: string[]): string {
+	const languages = attributes.flatMap((one) => LANGUAGES[/^language:(\w+)$/.exec(one)?.[1] ?? ''] ?? [])
+	return languages.length > 0 ? `Deutsch, ${languages.join(', ')}` : ''
+}
 
 /** A page of openstreetmap.org with a mark at the place; null without coordinates. */
 export function osmAddress(latitude: number | null, longitude: number | null): string | null {

@@ -36,5 +36,4 @@ const SIGNS: Record<Trust, ReactNode> = {
 			strokeLinejoin="round"
 		/>
 	),
-	languages: <path d="M4 5h16v11h-9l-4.500 3.500V16H4ZM8 9h8M8 12h5" strokeLinecap="round" strokeLinejoin="round" />,
 }
