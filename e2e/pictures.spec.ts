@@ -63,6 +63,41 @@ test.describe('pictures of a location', () => {
 		expect((await page.request.get(shownAt(place?.logo_path))).ok()).toBe(false)
 	})
 
+	test('a photo of a person is uploaded, stands with the team, and is removed', async ({ page, sql, accessible }) => {
+		const people = `${base}/employees`
+		const [person] =
+			await sql`select id, name from employees where location_id = ${location} order by position, name limit 1`
+		const path = async () => (await sql`select image_path from employees where id = ${person?.id}`)[0]?.image_path
+		await page.goto(people)
+		const row = page
+			.locator('details')
+			.filter({ hasText: String(person?.name) })
+			.first()
+		await row.locator('summary').click()
+		await row.getByLabel(/^Foto von/).setInputFiles({ name: 'a.txt', mimeType: 'image/png', buffer: Buffer.from('x') })
+		await row.getByRole('button', { name: 'Foto hochladen' }).click()
+		await expect(row.getByText('Dieses Bild können wir nicht lesen.', { exact: false }).first()).toBeVisible()
+		await row.getByLabel(/^Foto von/).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo() })
+		await row.getByRole('button', { name: 'Foto hochladen' }).click()
+		await expect.poll(path).toMatch(/webp$/)
+		const file = await path()
+		expect(await shownSize(page, file)).toBe('216x216')
+		await page.goto(people)
+		await row.locator('summary').click()
+		await accessible(page, 390, 1280)
+		const [place] = await sql`select slug from locations where id = ${location}`
+		await page.goto(`/listings/${place?.slug}`)
+		const team = page.getByRole('region', { name: 'Team' })
+		await team.scrollIntoViewIfNeeded()
+		await expect(team.locator(`img[src="${shownAt(file)}"]`)).toBeVisible()
+		await accessible(page, 390, 1280)
+		await page.goto(people)
+		await row.locator('summary').click()
+		await row.getByRole('button', { name: 'Foto entfernen' }).click()
+		await expect.poll(path).toBe('')
+		expect((await page.request.get(shownAt(file))).ok()).toBe(false)
+	})
+
 	const shownAt = (path: unknown) =>
 		`${process.env.E2E_SERVICES_URL}/storage/v1/object/public/location-images/${String(path)}`
 

@@ -1,9 +1,7 @@
 import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { dropFiles, keepFile, makeLogo, SHOWN } from './picture-files.server.ts'
-
-const MOST_BYTES = 10 * 1024 * 1024
+import { dropFiles, keepFile, makeLogo, MOST_BYTES, SHOWN } from './picture-files.server.ts'
 
 /**
  * Gives a location the logo that was sent, checked by its content and re-encoded without metadata, or none; the old file goes. When

@@ -7,10 +7,13 @@ import { type Crop, pixelsOf } from './crop.ts'
 export const SHOWN = 'location-images'
 export const SOURCES = 'location-image-sources'
 
+/** The largest file that is taken. */
+export const MOST_BYTES = 10 * 1024 * 1024
 const MOST_PIXELS = 60_000_000
 const SHOWN_SIDE = 2000
 const SOURCE_SIDE = 3600
 const LOGO_SIDE = 256
+const PORTRAIT_SIDE = 216
 
 /** The whole picture as it is kept: upright, without metadata, large enough that a part of it is still sharp. */
 export function makeSource(file: Buffer): Promise<Buffer> {
@@ -27,6 +30,15 @@ export function makeLogo(file: Buffer): Promise<Buffer> {
 		.rotate()
 		.resize(LOGO_SIDE, LOGO_SIDE, { fit: 'inside', withoutEnlargement: true })
 		.png({ compressionLevel: 9 })
+		.toBuffer()
+}
+
+/** The face of a person as it is shown: a small square from the middle. */
+export function makePortrait(file: Buffer): Promise<Buffer> {
+	return sharp(file, { limitInputPixels: MOST_PIXELS })
+		.rotate()
+		.resize(PORTRAIT_SIDE, PORTRAIT_SIDE, { fit: 'cover' })
+		.webp({ quality: 84 })
 		.toBuffer()
 }
 

@@ -17,6 +17,8 @@ export type AdminEmployee = {
 	name: string
 	title: string
 	color: string
+	/** The photo's file; empty without one. */
+	image_path: string
 	/** Two-letter codes; empty means the location's languages. */
 	languages: string[]
 	position: number
@@ -30,7 +32,7 @@ export async function loadEmployees(client: Client, locationId: string): Promise
 	return allRows((from, to) =>
 		client
 			.from('employees')
-			.select('id, name, title, color, languages, position, active, archived')
+			.select('id, name, title, color, image_path, languages, position, active, archived')
 			.eq('location_id', locationId)
 			.order('position')
 			.order('name')

@@ -2,6 +2,8 @@ import { Form } from 'react-router'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { ArchiveList } from '#app/ui/archive-list.tsx'
 import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
+import { changePortrait } from '#app/features/pictures/portrait.server.ts'
+import { PortraitForm } from '#app/features/team/portrait-form.tsx'
 import { employeeSchema } from '#app/features/team/team.form.ts'
 import {
 	addEmployee,
@@ -46,6 +48,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			return submitOrder(form, (p_ids) => client.rpc('order_employees', { p_location: locationId, p_ids }))
 		case 'remove':
 			return submitPlain(form, back, () => removeEmployee(client, locationId, id))
+		case 'portrait':
+		case 'remove-portrait':
+			return submitPlain(form, back, () => changePortrait(client, { location: locationId, id }, form))
 		case 'restore':
 			return submitPlain(form, back, () => restoreEmployee(client, locationId, id))
 		default:
@@ -69,11 +74,12 @@ export default function EmployeesPage({ loaderData, actionData }: Route.Componen
 							id: person.id,
 							name: person.name,
 							body: mayManage ? (
-								<details className={styles.edit} open={actionData?.form === `employee${person.id}` || undefined}>
+								<details className={styles.edit} open={actionData?.form.endsWith(person.id) || undefined}>
 									<summary>
 										<Row person={person} />
 									</summary>
 									<PersonForm person={person} refusal={actionData} />
+									<PortraitForm person={person} refusal={actionData} />
 									<Form method="post" className={styles.remove} preventScrollReset>
 										<input type="hidden" name="id" value={person.id} />
 										<Button kind="plain" name="intent" value="remove" aria-label={`${person.name} entfernen`}>

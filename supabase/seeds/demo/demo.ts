@@ -11,7 +11,7 @@ import { knowsMia, miaAsCustomer, visitsOfMia } from './mia.ts'
 import type { BusinessPlan } from './plan.ts'
 import { readPlaces } from './places.ts'
 import { createRandom } from './random.ts'
-import { addImages } from './pictures/images.ts'
+import { addFaces, addImages } from './pictures/images.ts'
 import { addResources } from './resources.ts'
 import { addReviews } from './reviews.ts'
 import { addAccount, addBusiness, type Rows } from './rows.ts'
@@ -22,6 +22,8 @@ export type Demo = {
 	rows: Rows
 	/** Hues by slug of the category. */
 	hues: Map<string, number>
+	/** Drawings of people by the path of their picture. */
+	faces: Map<string, string>
 }
 
 /** All demo rows for this moment; nothing in them depends on the machine or its zone. */
@@ -42,11 +44,13 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	]
 	const rows: Rows = new Map()
 	addAccount(rows, MIA, isoOf(present - 400 * 1440))
+	const faces = new Map<string, string>()
 	const hues = new Map(categories.map(({ slug, hue }) => [slug, hue]))
 	for (const [number, plan] of plans.entries()) {
 		const random = createRandom(`${seed} ${today} ${plan.slug}`)
 		addBusiness(rows, plan, isoOf(present - plan.ageDays * 1440))
 		if (plan.locationId === SALON_ANNA.locationId) addAnnasExtras(rows, plan, today)
+		for (const [path, svg] of addFaces(rows, plan)) faces.set(path, svg)
 		addImages(rows, plan, hues.get(plan.parent) ?? 0, turnOf(plan, plans, number), random)
 		addHours(rows, plan, random)
 		const absences = addAbsences(rows, plan, public_holidays, today, random)
@@ -71,7 +75,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 		addBookings(rows, plan, known, bookings, reserved, present, random)
 		addReviews(rows, plan, bookings, present, random)
 	}
-	return { plans, rows, hues }
+	return { plans, rows, hues, faces }
 }
 
 /** Neighbouring businesses of the same trade begin with different pictures. */

@@ -18,9 +18,9 @@ type DemoOptions = { storageDir: string; progress: (message: string) => void; no
  */
 export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOptions): Promise<void> {
 	progress('Demo: Bilder werden gezeichnet, Unternehmen und Termine erfunden …')
-	const { plans, rows, hues } = buildDemo(now)
+	const { plans, rows, hues, faces } = buildDemo(now)
 	// Drawn in other threads while the database inserts the rows.
-	const pictures = renderPictures(storageDir, hues)
+	const pictures = renderPictures(storageDir, hues, faces)
 	const appointments = rows.get('public.appointments')?.length ?? 0
 	progress(`Demo: ${plans.length} Unternehmen mit ${appointments} Terminen werden gespeichert …`)
 	const saved = sql.begin(async (transaction) => {
@@ -31,7 +31,8 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 			insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 			values (${BUCKET}, ${BUCKET}, true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
 			on conflict do nothing`
-		await transaction`delete from storage.objects where bucket_id = ${BUCKET} and starts_with(name, 'demo/')`
+		await transaction`delete from storage.objects where bucket_id = ${BUCKET} 
+			and (starts_with(name, 'demo/') or name = any(${[...faces.keys()]}))`
 		await insertRows(transaction, asDrafts(rows))
 		await acceptAgreements(transaction, now)
 		await publish(transaction, rows.get('public.locations') ?? [], now)

@@ -1,7 +1,8 @@
 import type { BusinessPlan } from '../plan.ts'
-import type { Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { addRows, type Rows } from '../rows.ts'
 import { SCENES } from './catalogue.ts'
+import { faceOf } from './faces.ts'
 import { pathOf } from './render.ts'
 import { HEIGHT, paletteOf, WIDTH } from './svg.ts'
 
@@ -29,6 +30,22 @@ export function addImages(rows: Rows, plan: BusinessPlan, hue: number, turn: num
 			}
 		}),
 	)
+}
+
+/** Gives the people of a business their faces, no two the same in one team. @returns the drawings by the path of the picture */
+export function addFaces(rows: Rows, plan: BusinessPlan): Map<string, string> {
+	const faces = new Map<string, string>()
+	if (plan.state === 'draft') return faces
+	for (const row of rows.get('public.employees') ?? []) {
+		if (row.location_id !== plan.locationId) continue
+		const drawn = [...faces.values()]
+		let turn = 0
+		while (turn < 24 && drawn.includes(faceOf(String(row.name), turn))) turn += 1
+		const path = `${plan.locationId}/${createRandom(`face ${String(row.id)}`).uuid()}.webp`
+		row.image_path = path
+		faces.set(path, faceOf(String(row.name), turn))
+	}
+	return faces
 }
 
 /** Turns "hsl(h,s%,l%)" into "#rrggbb". */

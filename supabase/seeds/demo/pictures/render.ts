@@ -26,10 +26,14 @@ export function svgOf(scene: Scene, hue: number): string {
 
 /**
  * Draws all master pictures and stores them where the storage service looks. Repeating it gives the same files.
- * @param hues by slug of the parent category.
+ * @param hues by slug of the parent category. @param faces drawings by path.
  * @returns rows of `storage.objects`.
  */
-export async function renderPictures(storageDir: string, hues: Map<string, number>): Promise<Row[]> {
+export async function renderPictures(
+	storageDir: string,
+	hues: Map<string, number>,
+	faces: ReadonlyMap<string, string> = new Map(),
+): Promise<Row[]> {
 	const driver = createFolderDriver(storageDir)
 	const masters = Object.entries(SCENES).flatMap(([category, scenes]) =>
 		scenes.map((scene, index): Master => ({
@@ -37,13 +41,21 @@ export async function renderPictures(storageDir: string, hues: Map<string, numbe
 			svg: svgOf(scene, hues.get(category) ?? 0),
 		})),
 	)
+	for (const [path, svg] of faces) masters.push({ path, svg })
+	// Many people share a drawing.
+	const drawn = new Map<string, Promise<Buffer>>()
+	const rasterised = (svg: string): Promise<Buffer> => {
+		const known = drawn.get(svg) ?? rasterise(svg)
+		drawn.set(svg, known)
+		return known
+	}
 	const keep = async ({ path, svg }: Master): Promise<Row> => {
 		const random = createRandom(`${path} ${svg}`)
 		const version = random.uuid()
 		const key = keyOf(BUCKET, path, version)
 		// An interrupted start may have left the file; its key depends on the drawing.
 		const { size, md5 } =
-			(await findFile(driver, key)) ?? (await driver.put(key, Readable.from([await rasterise(svg)])))
+			(await findFile(driver, key)) ?? (await driver.put(key, Readable.from([await rasterised(svg)])))
 		return { id: random.uuid(), bucket_id: BUCKET, name: path, version, metadata: metadataOf(size, md5) }
 	}
 	const rows: Row[] = []
