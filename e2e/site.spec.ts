@@ -67,7 +67,14 @@ test('nothing moves when the font arrives late', async ({ page }) => {
 	})
 	for (const width of [390, 1280]) {
 		await page.setViewportSize({ width, height: 900 })
-		for (const address of ['/', '/listings', '/business', '/legal/impressum']) {
+		for (const address of [
+			'/',
+			'/listings',
+			'/listings/salon-anna-berlin',
+			'/categories',
+			'/business',
+			'/legal/impressum',
+		]) {
 			let release = (): void => undefined
 			held = new Promise((resolve) => (release = resolve))
 			const asked = page.waitForRequest('**/*.woff2')
