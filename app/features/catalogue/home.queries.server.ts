@@ -24,7 +24,7 @@ const loadPictures = kept(5 * MINUTE, async (client, services) => {
 	const trades = childrenOf(null, (await loadReference(services)).categories)
 	const found = await Promise.all(
 		trades.map(async ({ slug }) => {
-			const best = { p_category: slug, p_sort: 'rating', p_limit: 4 }
+			const best = { p_category: slug, p_sort: 'rating', p_limit: 10 }
 			return invariantData(await call(client, 'search_locations', hitsContract, best))
 		}),
 	)

@@ -49,9 +49,9 @@ test('each day says how many are free, where that was counted', () => {
 })
 
 test('a filter that is set leads to the search without it', () => {
-	const { more } = quickFilters({ ...NO_FILTERS, minRating: 4, attributes: ['payment:cash'] }, FRIDAY, href)
+	const { more } = quickFilters({ ...NO_FILTERS, minRating: 4, attributes: ['access:wheelchair'] }, FRIDAY, href)
 	const by = (words: string) => JSON.parse(more.find((one) => one.words === words)?.href ?? '')
 	expect(by('ab 4 Sternen')).toEqual({ minRating: null })
-	expect(by('Barzahlung')).toEqual({ attributes: [] })
-	expect(by('Kartenzahlung')).toEqual({ attributes: ['payment:cash', 'payment:card'] })
+	expect(by('Barrierefrei zugänglich')).toEqual({ attributes: [] })
+	expect(by('Kartenzahlung')).toEqual({ attributes: ['access:wheelchair', 'payment:card'] })
 })

@@ -17,6 +17,8 @@ export type QuickMenu = { words: string; chosen: boolean; options: QuickFilter[]
 const DAYS_SHOWN = 7
 /** Whole euros. */
 const PRICES = [30, 50, 80, 150]
+// The others are in the panel; these fit beside the switch to the map.
+const QUICK_ATTRIBUTES = ['payment:card', 'access:wheelchair']
 const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']
 const PARTS: [part: DayPart | '', words: string][] = [
 	['', 'Ganzer Tag'],
@@ -75,7 +77,7 @@ export function quickFilters(
 	const more: QuickFilter[] = [
 		{ words: 'ab 4 Sternen', href: href({ minRating: minRating === 4 ? null : 4 }), chosen: minRating === 4 },
 		{ words: 'Jetzt geöffnet', href: href({ openNow: !openNow }), chosen: openNow },
-		...Object.keys(ATTRIBUTES).map(having),
+		...QUICK_ATTRIBUTES.map(having),
 	]
 	const { radiusKm, maxPriceCents } = filters
 	const around = RADII.map((km) => ({
