@@ -575,6 +575,95 @@ export type Database = {
           },
         ]
       }
+      bank_transfers: {
+        Row: {
+          booked_on: string
+          cents: number
+          created_at: string
+          id: string
+          invoice_id: string | null
+          matched_at: string | null
+          note: string
+          payer: string
+          ref: string
+          text: string
+        }
+        Insert: {
+          booked_on: string
+          cents: number
+          created_at: string
+          id?: string
+          invoice_id?: string | null
+          matched_at?: string | null
+          note?: string
+          payer?: string
+          ref: string
+          text?: string
+        }
+        Update: {
+          booked_on?: string
+          cents?: number
+          created_at?: string
+          id?: string
+          invoice_id?: string | null
+          matched_at?: string | null
+          note?: string
+          payer?: string
+          ref?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "bank_transfers_invoice_id_fkey"
+            columns: ["invoice_id"]
+            isOneToOne: false
+            referencedRelation: "invoices"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      billing_months: {
+        Row: {
+          company_id: string
+          invoice_id: string | null
+          month: string
+          people: number
+          plan_cents: number
+          waits_for: string
+        }
+        Insert: {
+          company_id: string
+          invoice_id?: string | null
+          month: string
+          people: number
+          plan_cents: number
+          waits_for?: string
+        }
+        Update: {
+          company_id?: string
+          invoice_id?: string | null
+          month?: string
+          people?: number
+          plan_cents?: number
+          waits_for?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "billing_months_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "billing_months_invoice_id_fkey"
+            columns: ["invoice_id"]
+            isOneToOne: false
+            referencedRelation: "invoices"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       blocks: {
         Row: {
           created_at: string
@@ -744,6 +833,99 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "federal_states"
             referencedColumns: ["code"]
+          },
+        ]
+      }
+      commission_items: {
+        Row: {
+          appointment_id: string | null
+          base_cents: number
+          company_id: string
+          created_at: string
+          customer_id: string | null
+          day: string
+          decided_at: string | null
+          decision: string
+          evidence: NonNullable<Json>
+          fee_cents: number
+          id: string
+          object_until: string
+          objected_at: string | null
+          objection: string
+          percent: number
+          state: Database["public"]["Enums"]["commission_state"]
+        }
+        Insert: {
+          appointment_id?: string | null
+          base_cents: number
+          company_id: string
+          created_at: string
+          customer_id?: string | null
+          day: string
+          decided_at?: string | null
+          decision?: string
+          evidence: NonNullable<Json>
+          fee_cents: number
+          id?: string
+          object_until: string
+          objected_at?: string | null
+          objection?: string
+          percent: number
+          state?: Database["public"]["Enums"]["commission_state"]
+        }
+        Update: {
+          appointment_id?: string | null
+          base_cents?: number
+          company_id?: string
+          created_at?: string
+          customer_id?: string | null
+          day?: string
+          decided_at?: string | null
+          decision?: string
+          evidence?: NonNullable<Json>
+          fee_cents?: number
+          id?: string
+          object_until?: string
+          objected_at?: string | null
+          objection?: string
+          percent?: number
+          state?: Database["public"]["Enums"]["commission_state"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "commission_items_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_items_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "shown_appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_items_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_items_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_items_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "shown_customers"
+            referencedColumns: ["id"]
           },
         ]
       }
@@ -1633,6 +1815,32 @@ export type Database = {
           },
         ]
       }
+      dunning_steps: {
+        Row: {
+          at: string
+          invoice_id: string
+          level: number
+        }
+        Insert: {
+          at: string
+          invoice_id: string
+          level: number
+        }
+        Update: {
+          at?: string
+          invoice_id?: string
+          level?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "dunning_steps_invoice_id_fkey"
+            columns: ["invoice_id"]
+            isOneToOne: false
+            referencedRelation: "invoices"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       early_starts: {
         Row: {
           agreed_at: string
@@ -2327,6 +2535,168 @@ export type Database = {
           },
         ]
       }
+      invoice_lines: {
+        Row: {
+          invoice_id: string
+          item_id: string | null
+          kind: string
+          net_cents: number
+          position: number
+          quantity: number
+          text: string
+          unit_cents: number
+          vat_category: string
+          vat_percent: number
+        }
+        Insert: {
+          invoice_id: string
+          item_id?: string | null
+          kind: string
+          net_cents: number
+          position: number
+          quantity: number
+          text: string
+          unit_cents: number
+          vat_category: string
+          vat_percent: number
+        }
+        Update: {
+          invoice_id?: string
+          item_id?: string | null
+          kind?: string
+          net_cents?: number
+          position?: number
+          quantity?: number
+          text?: string
+          unit_cents?: number
+          vat_category?: string
+          vat_percent?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "invoice_lines_invoice_id_fkey"
+            columns: ["invoice_id"]
+            isOneToOne: false
+            referencedRelation: "invoices"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "invoice_lines_item_id_fkey"
+            columns: ["item_id"]
+            isOneToOne: false
+            referencedRelation: "commission_items"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      invoices: {
+        Row: {
+          buyer: NonNullable<Json>
+          company_id: string
+          created_at: string
+          credit_cents: number
+          due_cents: number
+          due_on: string
+          gross_cents: number
+          id: string
+          issued_on: string
+          kind: Database["public"]["Enums"]["invoice_kind"]
+          month: string
+          net_cents: number
+          number: string
+          paid_at: string | null
+          paid_cents: number
+          pdf_path: string | null
+          period_from: string
+          period_to: string
+          reason: string
+          reverses: string | null
+          seller: NonNullable<Json>
+          series: string
+          state: Database["public"]["Enums"]["invoice_state"]
+          type: number
+          vat: NonNullable<Json>
+          vat_cents: number
+          xml: string | null
+          xml_sha256: string | null
+        }
+        Insert: {
+          buyer: NonNullable<Json>
+          company_id: string
+          created_at: string
+          credit_cents?: number
+          due_cents: number
+          due_on: string
+          gross_cents: number
+          id?: string
+          issued_on: string
+          kind: Database["public"]["Enums"]["invoice_kind"]
+          month: string
+          net_cents: number
+          number: string
+          paid_at?: string | null
+          paid_cents?: number
+          pdf_path?: string | null
+          period_from: string
+          period_to: string
+          reason?: string
+          reverses?: string | null
+          seller: NonNullable<Json>
+          series: string
+          state?: Database["public"]["Enums"]["invoice_state"]
+          type: number
+          vat: NonNullable<Json>
+          vat_cents: number
+          xml?: string | null
+          xml_sha256?: string | null
+        }
+        Update: {
+          buyer?: NonNullable<Json>
+          company_id?: string
+          created_at?: string
+          credit_cents?: number
+          due_cents?: number
+          due_on?: string
+          gross_cents?: number
+          id?: string
+          issued_on?: string
+          kind?: Database["public"]["Enums"]["invoice_kind"]
+          month?: string
+          net_cents?: number
+          number?: string
+          paid_at?: string | null
+          paid_cents?: number
+          pdf_path?: string | null
+          period_from?: string
+          period_to?: string
+          reason?: string
+          reverses?: string | null
+          seller?: NonNullable<Json>
+          series?: string
+          state?: Database["public"]["Enums"]["invoice_state"]
+          type?: number
+          vat?: NonNullable<Json>
+          vat_cents?: number
+          xml?: string | null
+          xml_sha256?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "invoices_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "invoices_reverses_fkey"
+            columns: ["reverses"]
+            isOneToOne: true
+            referencedRelation: "invoices"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       kept_tax_data: {
         Row: {
           company_id: string
@@ -2943,7 +3313,8 @@ export type Database = {
           credit: Database["public"]["Enums"]["money_account"]
           debit: Database["public"]["Enums"]["money_account"]
           event_id: number
-          payment_id: string
+          invoice_id: string | null
+          payment_id: string | null
           position: number
         }
         Insert: {
@@ -2951,7 +3322,8 @@ export type Database = {
           credit: Database["public"]["Enums"]["money_account"]
           debit: Database["public"]["Enums"]["money_account"]
           event_id: number
-          payment_id: string
+          invoice_id?: string | null
+          payment_id?: string | null
           position: number
         }
         Update: {
@@ -2959,7 +3331,8 @@ export type Database = {
           credit?: Database["public"]["Enums"]["money_account"]
           debit?: Database["public"]["Enums"]["money_account"]
           event_id?: number
-          payment_id?: string
+          invoice_id?: string | null
+          payment_id?: string | null
           position?: number
         }
         Relationships: [
@@ -2968,6 +3341,13 @@ export type Database = {
             columns: ["event_id"]
             isOneToOne: false
             referencedRelation: "money_events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "money_transfers_invoice_id_fkey"
+            columns: ["invoice_id"]
+            isOneToOne: false
+            referencedRelation: "invoices"
             referencedColumns: ["id"]
           },
           {
@@ -3007,6 +3387,21 @@ export type Database = {
             referencedColumns: ["company_id", "user_id"]
           },
         ]
+      }
+      number_series: {
+        Row: {
+          name: string
+          next: number
+        }
+        Insert: {
+          name: string
+          next?: number
+        }
+        Update: {
+          name?: string
+          next?: number
+        }
+        Relationships: []
       }
       occupancies: {
         Row: {
@@ -3809,6 +4204,39 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      price_lists: {
+        Row: {
+          commission_cap_cents: number
+          commission_percent: number
+          free_people: number
+          person_cents: number
+          reward_cents: number
+          team_cents: number
+          valid_from: string
+          vat_percent: number
+        }
+        Insert: {
+          commission_cap_cents: number
+          commission_percent: number
+          free_people: number
+          person_cents: number
+          reward_cents: number
+          team_cents: number
+          valid_from: string
+          vat_percent: number
+        }
+        Update: {
+          commission_cap_cents?: number
+          commission_percent?: number
+          free_people?: number
+          person_cents?: number
+          reward_cents?: number
+          team_cents?: number
+          valid_from?: string
+          vat_percent?: number
+        }
+        Relationships: []
       }
       profiles: {
         Row: {
@@ -4673,6 +5101,44 @@ export type Database = {
             columns: ["location_id"]
             isOneToOne: false
             referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      subscriptions: {
+        Row: {
+          booked_at: string
+          booked_by: string | null
+          cancelled_at: string | null
+          company_id: string
+          ends_on: string | null
+          id: string
+          starts_on: string
+        }
+        Insert: {
+          booked_at: string
+          booked_by?: string | null
+          cancelled_at?: string | null
+          company_id: string
+          ends_on?: string | null
+          id?: string
+          starts_on: string
+        }
+        Update: {
+          booked_at?: string
+          booked_by?: string | null
+          cancelled_at?: string | null
+          company_id?: string
+          ends_on?: string | null
+          id?: string
+          starts_on?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "subscriptions_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
             referencedColumns: ["id"]
           },
         ]
@@ -5555,6 +6021,7 @@ export type Database = {
         Args: { p_company: string; p_details: Json }
         Returns: string
       }
+      billing_tasks: { Args: { p_company: string }; Returns: Json }
       block_business: {
         Args: {
           p_blocked?: boolean
@@ -5609,6 +6076,7 @@ export type Database = {
         Returns: Json
       }
       blocked_order_customers: { Args: { p_location: string }; Returns: Json }
+      book_plan: { Args: { p_company: string }; Returns: string }
       booking_thread: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -5672,6 +6140,7 @@ export type Database = {
         Args: { p_event: string; p_reason?: string }
         Returns: Json
       }
+      cancel_plan: { Args: { p_company: string }; Returns: Json }
       carry_out_import: {
         Args: { p_attempt: number; p_transfer: string }
         Returns: number
@@ -5867,6 +6336,7 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
       }
+      check_billing: { Args: Record<PropertyKey, never>; Returns: Json }
       check_money: { Args: Record<PropertyKey, never>; Returns: Json }
       check_off_payment: { Args: { p_payment: string }; Returns: undefined }
       choose_hours: {
@@ -5942,6 +6412,10 @@ export type Database = {
         Returns: Json
       }
       claim_transfer: { Args: Record<PropertyKey, never>; Returns: Json }
+      close_billing_month: {
+        Args: { p_limit?: number; p_month?: string }
+        Returns: number
+      }
       close_company: {
         Args: {
           p_cancel?: boolean
@@ -6209,6 +6683,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      current_prices: { Args: Record<PropertyKey, never>; Returns: Json }
       customer_file_stored: {
         Args: { p_company: string; p_customer: string; p_id: string }
         Returns: undefined
@@ -6536,6 +7011,7 @@ export type Database = {
         }
         Returns: string
       }
+      invoices_to_render: { Args: { p_limit?: number }; Returns: Json }
       issue_booking_link: {
         Args: { p_appointment: string; p_secret_hash: string }
         Returns: string
@@ -6576,6 +7052,15 @@ export type Database = {
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       keep_favourites: { Args: { p_locations: string[] }; Returns: undefined }
+      keep_invoice_files: {
+        Args: {
+          p_invoice: string
+          p_pdf_path?: string
+          p_xml: string
+          p_xml_sha256: string
+        }
+        Returns: boolean
+      }
       keep_reports: { Args: { p_limit?: number }; Returns: Json }
       keep_transfer: {
         Args: { p_attempt: number; p_transfer: string }
@@ -6842,6 +7327,10 @@ export type Database = {
       }
       notify_of_move: { Args: { p_appointment: string }; Returns: Json }
       nudge_orders: { Args: { p_limit?: number }; Returns: number }
+      object_commission: {
+        Args: { p_item: string; p_reason: string }
+        Returns: Json
+      }
       open_customer: {
         Args: { p_again?: boolean; p_company: string; p_customer: string }
         Returns: Json
@@ -6881,7 +7370,16 @@ export type Database = {
         Returns: Json
       }
       operator_company: { Args: { p_company: string }; Returns: Json }
+      operator_decide_objection: {
+        Args: { p_grant: boolean; p_item: string; p_reason: string }
+        Returns: undefined
+      }
       operator_figures: { Args: { p_days?: number }; Returns: Json }
+      operator_import_transfers: { Args: { p_lines: Json }; Returns: Json }
+      operator_invoices: {
+        Args: { p_open?: boolean; p_page?: number }
+        Returns: Json
+      }
       operator_lift_partner: {
         Args: { p_partner: string; p_reason: string }
         Returns: undefined
@@ -6892,7 +7390,16 @@ export type Database = {
       }
       operator_log: { Args: { p_page?: number }; Returns: Json }
       operator_looks: { Args: { p_company: string }; Returns: Json }
+      operator_mark_paid: {
+        Args: { p_invoice: string; p_reason: string }
+        Returns: undefined
+      }
+      operator_match_transfer: {
+        Args: { p_number: string; p_reason: string; p_transfer: string }
+        Returns: undefined
+      }
       operator_messages: { Args: { p_page?: number }; Returns: Json }
+      operator_money: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_partner: { Args: { p_partner: string }; Returns: Json }
       operator_partner_person: {
         Args: { p_partner: string; p_reason: string }
@@ -6911,9 +7418,17 @@ export type Database = {
         Args: { p_page?: number; p_state?: string }
         Returns: Json
       }
+      operator_reverse_invoice: {
+        Args: { p_again?: boolean; p_invoice: string; p_reason: string }
+        Returns: string
+      }
       operator_self: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_send_again: {
         Args: { p_message: string; p_reason: string }
+        Returns: undefined
+      }
+      operator_settle_alert: {
+        Args: { p_alert: number; p_reason: string }
         Returns: undefined
       }
       operator_settle_referral: {
@@ -6943,6 +7458,10 @@ export type Database = {
       operator_suspend_partner: {
         Args: { p_partner: string; p_reason: string }
         Returns: undefined
+      }
+      operator_tax_report: {
+        Args: { p_reason: string; p_year: number }
+        Returns: Json
       }
       operator_tickets: {
         Args: {
@@ -6982,6 +7501,7 @@ export type Database = {
         Returns: Json
       }
       own_account_data: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_billing: { Args: { p_company: string }; Returns: Json }
       own_data: { Args: { p_link: string; p_pass: string }; Returns: Json }
       own_guest_bookings: {
         Args: Record<PropertyKey, never>
@@ -7324,6 +7844,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      run_dunning: { Args: { p_limit?: number }; Returns: number }
       run_waves: { Args: { p_limit?: number }; Returns: number }
       sandbox_messages: {
         Args: { p_id?: string; p_user: string }
@@ -7548,6 +8069,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      settle_commission: { Args: { p_limit?: number }; Returns: number }
       settle_disrupted: {
         Args: {
           p_appointment: string
@@ -7703,6 +8225,10 @@ export type Database = {
         }
         Returns: string
       }
+      use_billing: {
+        Args: { p_from?: string; p_seller: Json }
+        Returns: undefined
+      }
       use_of_people: {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
@@ -7763,6 +8289,7 @@ export type Database = {
         | "expired"
         | "awaiting_payment"
       booking_way: "online" | "request" | "phone"
+      commission_state: "open" | "objected" | "waived" | "invoiced"
       company_state: "active" | "suspended" | "closed"
       disruption_state:
         | "open"
@@ -7774,6 +8301,8 @@ export type Database = {
         | "kept"
       exception_kind: "closed" | "open"
       hold_purpose: "customer" | "proposal" | "offer" | "waitlist" | "assistant"
+      invoice_kind: "standard" | "small_business" | "reverse_charge"
+      invoice_state: "issued" | "paid" | "reversed"
       location_state: "draft" | "published" | "paused"
       member_right:
         | "all_calendars"
@@ -7812,6 +8341,7 @@ export type Database = {
         | "commission_revenue"
         | "vat"
         | "platform_bank"
+        | "partner_cost"
       move_notice: "ask" | "always" | "never"
       notice_pace: "now" | "hourly" | "daily" | "never"
       notice_scope: "all" | "own" | "none"
@@ -7982,6 +8512,7 @@ export const Constants = {
         "awaiting_payment",
       ],
       booking_way: ["online", "request", "phone"],
+      commission_state: ["open", "objected", "waived", "invoiced"],
       company_state: ["active", "suspended", "closed"],
       disruption_state: [
         "open",
@@ -7994,6 +8525,8 @@ export const Constants = {
       ],
       exception_kind: ["closed", "open"],
       hold_purpose: ["customer", "proposal", "offer", "waitlist", "assistant"],
+      invoice_kind: ["standard", "small_business", "reverse_charge"],
+      invoice_state: ["issued", "paid", "reversed"],
       location_state: ["draft", "published", "paused"],
       member_right: [
         "all_calendars",
@@ -8034,6 +8567,7 @@ export const Constants = {
         "commission_revenue",
         "vat",
         "platform_bank",
+        "partner_cost",
       ],
       move_notice: ["ask", "always", "never"],
       notice_pace: ["now", "hourly", "daily", "never"],

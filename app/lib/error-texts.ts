@@ -1,8 +1,11 @@
+import { BILLING_TEXTS } from './billing-texts.ts'
+
 /**
  * The German sentence of each error code: codes of our SQL verbs (docs/errors.md), of the auth service, and of PostgreSQL where a form can cause them.
  * `errors.ts` chooses and completes it.
  */
 export const ERROR_TEXTS: Record<string, string> = {
+	...BILLING_TEXTS,
 	event_fixed:
 		'Dieser Termin gehört zu einem Kurs mit fester Zeit. Bitte sagen Sie ihn ab und buchen Sie einen anderen.',
 	event_not_found: 'Diesen Kurs gibt es nicht mehr. Bitte wählen Sie einen anderen.',

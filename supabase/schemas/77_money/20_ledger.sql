@@ -9,7 +9,9 @@ create type public.money_account as enum (
   'revenue', 'fee_income',
   'provider_fee', 'disputed', 'bank', 'voucher_liability',
   -- The platform's own book.
-  'receivable', 'plan_revenue', 'commission_revenue', 'vat', 'platform_bank');
+  'receivable', 'plan_revenue', 'commission_revenue', 'vat', 'platform_bank',
+  -- Rewards of partners that are set off against their invoices.
+  'partner_cost');
 
 create table public.money_events (
   id bigint generated always as identity primary key,
@@ -29,14 +31,18 @@ create index money_events_company on public.money_events (company_id, id);
 create table public.money_transfers (
   event_id bigint not null references public.money_events on delete restrict,
   position smallint not null check (position > 0),
-  payment_id uuid not null references public.payments on delete restrict,
+  payment_id uuid references public.payments on delete restrict,
   debit public.money_account not null,
   credit public.money_account not null,
   amount_cents integer not null check (amount_cents > 0),
+  -- In the platform's book, instead of a payment (78_billing/30_invoices).
+  invoice_id uuid,
   primary key (event_id, position),
-  constraint money_transfers_sides check (debit <> credit)
+  constraint money_transfers_sides check (debit <> credit),
+  constraint money_transfers_about check (num_nonnulls(payment_id, invoice_id) = 1)
 );
 create index money_transfers_payment on public.money_transfers (payment_id);
+create index money_transfers_invoice on public.money_transfers (invoice_id) where invoice_id is not null;
 
 create trigger append_only before update or delete or truncate on public.money_events for each statement execute function internal.refuse_change();
 create trigger append_only before update or delete or truncate on public.money_transfers for each statement execute function internal.refuse_change();
@@ -46,8 +52,9 @@ create function internal.guard_transfer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if not exists (
-    select from public.money_events event join public.payments payment on payment.company_id = event.company_id
-    where event.id = new.event_id and event.xid = pg_current_xact_id() and payment.id = new.payment_id) then
+    select from public.money_events event where event.id = new.event_id and event.xid = pg_current_xact_id() and case event.book
+      when 'company' then exists (select from public.payments payment where payment.id = new.payment_id and payment.company_id = event.company_id)
+      else exists (select from public.invoices bill where bill.id = new.invoice_id and bill.company_id = event.company_id) end) then
     raise exception using errcode = '42501', message = 'transfers are written with their event, in one company';
   end if;
   return new;

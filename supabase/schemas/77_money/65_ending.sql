@@ -90,7 +90,10 @@ language plpgsql set search_path = '' as $$
 declare
   belonging record;
 begin
-  if not exists (select from public.payments where company_id = p_company) then return false; end if;
+  if not exists (select from public.payments where company_id = p_company) and not exists (select from public.invoices where company_id = p_company)
+    and not exists (select from public.commission_items where company_id = p_company) then
+    return false;
+  end if;
   -- First the locations: what hangs on them goes with them.
   delete from public.locations where company_id = p_company;
   for belonging in

@@ -66,6 +66,14 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('referral_rejected', 'transactional', 30),
   ('referral_paid', 'transactional', 30),
   ('partner_suspended', 'transactional', 30),
+  ('plan_booked', 'transactional', 20),
+  ('plan_cancelled', 'transactional', 20),
+  ('invoice_issued', 'transactional', 30),
+  ('invoice_reversed', 'transactional', 30),
+  ('invoice_reminder', 'transactional', 30),
+  ('listing_unpaid', 'transactional', 20),
+  ('invoice_data_missing', 'transactional', 30),
+  ('objection_decided', 'transactional', 30),
   ('member_invited', 'transactional', 30);
 
 create table public.messages (

@@ -68,7 +68,8 @@ begin
       select from public.members member where member.company_id = p_company and member.user_id = any(internal.people_of(partner))) then
     perform internal.fail('own_code');
   end if;
-  insert into internal.referrals (company_id, partner_id, created_at, checked_at) values (p_company, partner.id, present, present)
+  insert into internal.referrals (company_id, partner_id, reward_cents, created_at, checked_at)
+  values (p_company, partner.id, (internal.prices_on(internal.billing_day())).reward_cents, present, present)
   on conflict (company_id) do nothing;
   if not found then perform internal.fail('already_referred'); end if;
 end $$;

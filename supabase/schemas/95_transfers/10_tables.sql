@@ -79,7 +79,11 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
   (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version,state,appointment_id}', true),
   -- What was paid is a fact of this installation and its provider.
   (310, 'payments', 'company_id', default, default, '{ref,read_at}', true),
-  (320, 'refunds', 'payment_id', '{payments}', default, '{idempotency_key,asked_by}', true);
+  (320, 'refunds', 'payment_id', '{payments}', default, '{idempotency_key,asked_by}', true),
+  -- What the platform has billed the company here.
+  (330, 'commission_items', 'company_id', default, default, default, true),
+  (340, 'invoices', 'company_id', default, default, '{series,reverses}', true),
+  (350, 'invoice_lines', 'invoice_id', '{invoices}', default, default, true);
 
 -- Which rows t of a table belong to the company $1, as a condition.
 create function internal.condition_of(p_table text) returns text

@@ -1,3 +1,4 @@
+import { BILLING } from './billing-rows.ts'
 import { VERB_TABLES } from './verb-tables.ts'
 import { WRITABLE } from './writable.ts'
 
@@ -143,6 +144,7 @@ export const READS: Row[] = [
 	...['ref from payment_accounts', 'idempotency_key from refunds', 'provider from internal.payment_provider'].map(
 		hidden,
 	),
+	...BILLING.map(([what, ...expected]): Row => [`select ${what}`, ...expected]),
 	// For owners only, as their own company's; matrix.test.ts shows the owner.
 	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
 	['select who from tax_data_changes', '-', 0, 0, 0, 0, 0, 0],

@@ -157,7 +157,18 @@ beforeAll(async () => {
 		internal.command(id, 'read') from public.payments payment`
 	await sql`insert into public.refunds (payment_id, amount_cents, reason) select id, 1, 'by_hand' from public.payments`
 	await sql`insert into public.provider_events (provider, event_id, kind, received_at) values ('test', 'x', 'x', now())`
-	await sql`select internal.alert('x', null, 'x')`
+	await sql`insert into public.subscriptions (company_id, starts_on, booked_at) values (${ids.company}, '2027-01-01', now())`
+	await sql`insert into public.commission_items (company_id, appointment_id, day, base_cents, percent, fee_cents, evidence, created_at, object_until)
+		values (${ids.company}, ${ids.visit}, '2027-01-02', 100, 15, 15, '{}', now(), now())`
+	await sql`insert into public.billing_months (company_id, month, people, plan_cents) values (${ids.company}, '2026-12-01', 2, 1800)`
+	const bill =
+		await id(sql`insert into public.invoices (company_id, type, series, number, kind, month, issued_on, due_on, period_from, period_to,
+		seller, buyer, net_cents, vat_cents, gross_cents, due_cents, vat, created_at) values (${ids.company}, 380, 'x', 'ZP-1', 'standard', '2026-12-01',
+		now(), now(), now(), now(), '{}', '{}', 100, 19, 119, 119, '[]', now()) returning id`)
+	await sql`insert into public.invoice_lines values (${bill}, 1, 'plan', 'Plan', 1, 100, 100, 'S', 19)`
+	await sql`insert into public.dunning_steps values (${bill}, 1, now())`
+	await sql`insert into public.bank_transfers (ref, booked_on, cents, created_at) values ('x', now(), 1, now())`
+	await sql`select internal.alert('x', null, 'x'), internal.next_number('x')`
 })
 afterAll(() => salon.close())
 
@@ -215,6 +226,9 @@ describe('access', () => {
 		expect(seen).toHaveLength(2)
 		expect(await salon.run(owner, 'select id from public.transfers', [])).toHaveLength(1)
 		expect(await salon.run(owner, 'select iban from public.company_tax_data', [])).toHaveLength(1)
+		for (const table of ['subscriptions', 'commission_items', 'invoice_lines', 'billing_months', 'dunning_steps'])
+			expect([table, await salon.run(owner, `select 1 from public.${table}`, [])]).toEqual([table, [expect.anything()]])
+		expect(await salon.run(owner, 'select number from public.invoices', [])).toEqual([{ number: 'ZP-1' }])
 		expect(
 			(await salon.run(owner, 'update public.companies set phone = $1 where id = $2', ['1', ids.company])).count,
 		).toBe(1)

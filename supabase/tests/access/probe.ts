@@ -38,6 +38,8 @@ export const USUAL_OF: Record<string, Record<string, string>> = {
 	extend_search_order: { p_order: NOTHING, p_windows: WINDOWS },
 	instant_matches: { p_category: 'friseur', p_windows: WINDOWS },
 	list_payments: { p_state: 'paid', p_sort: '-time', p_page: '1', p_limit: '50' },
+	operator_tax_report: { p_reason: 'Warum' },
+	operator_match_transfer: { p_transfer: NOTHING, p_number: 'ZP-2027-00001', p_reason: 'Warum' },
 	refund_payment: { p_payment: NOTHING, p_key: NOTHING },
 	send_offer: { p_starts: '{2030-01-01T10:00:00Z}' },
 	// Its signatures are told apart by what must be there.

@@ -32,6 +32,8 @@ const NO_PEOPLE: Record<string, string[]> = {
 		...['internal.search_demand', 'internal.order_waves', 'internal.notice_turns', 'internal.freed'],
 		'internal.ticket_numbers',
 		...['internal.test_payments', 'internal.test_refunds'],
+		...['internal.billing_settings', 'internal.billing_credits', 'internal.billing_pauses', 'public.number_series'],
+		'public.price_lists',
 		...['internal.payment_provider', 'public.payment_commands', 'public.provider_events', 'public.money_alerts'],
 		...['internal.report_days', 'internal.report_use', 'internal.report_due', 'internal.report_waits'],
 	],

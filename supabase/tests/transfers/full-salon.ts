@@ -77,6 +77,13 @@ export async function fillSalon(sql: Sql, client: Client): Promise<void> {
 	await sql`insert into public.payments (company_id, location_id, appointment_id, description, kind, provider, test, amount_cents)
 		values (${company}, ${location}, ${visit?.id}, 'Anzahlung', 'deposit', 'test', true, 900)`
 	await sql`insert into public.refunds (payment_id, amount_cents, reason) select id, 100, 'by_hand' from public.payments where company_id = ${company}`
+	await sql`insert into public.commission_items (company_id, appointment_id, day, base_cents, percent, fee_cents, evidence, created_at, object_until)
+		select company_id, appointment_id, '2027-01-02', 100, 15, 15, '{}', now(), now() from public.payments where company_id = ${company} limit 1`
+	await sql`insert into public.invoices (company_id, type, series, number, kind, month, issued_on, due_on, period_from, period_to, seller, buyer,
+		net_cents, vat_cents, gross_cents, due_cents, vat, created_at) values (${company}, 380, 'x', 'ZP-1', 'standard', '2026-12-01', '2027-01-03', '2027-01-17',
+		'2026-12-01', '2026-12-31', '{}', '{}', 15, 3, 18, 18, '[]', now())`
+	await sql`insert into public.invoice_lines select bill.id, 1, 'commission', 'Provision', 1, 15, 15, 'S', 19, item.id
+		from public.invoices bill, public.commission_items item where bill.company_id = ${company} and item.company_id = ${company}`
 	const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#caa' } })
 		.webp()
 		.toBuffer()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => Promise.all([here.close(), elsewhere.close()]))
 
-const ONLY_OUT = ['reviews', 'payments', 'refunds']
+const ONLY_OUT = ['reviews', 'payments', 'refunds', 'commission_items', 'invoices', 'invoice_lines']
 const withoutRows = (table: Manifest['tables'][number]) =>
 	ONLY_OUT.includes(table.name) ? { name: table.name, rows: 0, sha256: createHash('sha256').digest('hex') } : table
 const sumsOf = async (file: Blob): Promise<Manifest['tables']> => (await openArchive(file)).manifest.tables
