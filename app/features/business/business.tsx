@@ -5,7 +5,7 @@ import buttons from '#app/ui/button.module.css'
 import { Hero, HeroWays } from '#app/ui/hero.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import styles from './business.module.css'
-import { PRICE_WORDS } from './price-words.ts'
+import type { priceWords } from './price-words.ts'
 import { ProductPicture } from './product-picture.tsx'
 
 const GAINS = [
@@ -43,7 +43,7 @@ const STEPS = [
 ]
 
 /** What businesses get, what it costs, and how they begin. */
-export function Business() {
+export function Business({ words }: { words: ReturnType<typeof priceWords> }) {
 	return (
 		<div className={styles.page}>
 			<PageHead
@@ -94,8 +94,8 @@ export function Business() {
 					<p className={styles.amount}>0 €</p>
 				</div>
 				<div>
-					<p>{PRICE_WORDS.today}</p>
-					<p>{PRICE_WORDS.never}</p>
+					<p>{words.today}</p>
+					<p>{words.never}</p>
 					<p>
 						<Link to={paths.prices()}>Preise und Rechner</Link>
 					</p>

@@ -5,22 +5,23 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './business.module.css'
 import { USUAL_MONTH } from './month.ts'
-import { plannedCost, type Month } from './prices.ts'
+import { monthCost, type Month, type Prices } from './prices.ts'
 
 export type CalculatorProps = {
 	/** What was typed, with what is wrong with it; nothing before the first time. */
 	reply?: FormReply
 	/** The month to show; none when something typed is wrong. */
 	month: Month | null
+	prices: Prices
 }
 
-/** "Das hätte es gekostet": a month by the planned prices. Sent by GET, so it works without JavaScript and can be shared. */
-export function Calculator({ reply, month }: CalculatorProps) {
+/** "Das hätte es gekostet": a month by the prices. Sent by GET, so it works without JavaScript and can be shared. */
+export function Calculator({ reply, month, prices }: CalculatorProps) {
 	return (
 		<section aria-labelledby="rechner" className={styles.calculator}>
 			<div>
 				<h2 id="rechner">Das hätte es gekostet</h2>
-				<p>Rechnen Sie einen Monat mit den geplanten Preisen.</p>
+				<p>Rechnen Sie einen Monat mit {prices.billed ? 'diesen' : 'den geplanten'} Preisen.</p>
 				<Form method="get" noValidate preventScrollReset className={styles.fields}>
 					<TextField
 						label="Personen im Team"
@@ -45,19 +46,21 @@ export function Calculator({ reply, month }: CalculatorProps) {
 				</Form>
 			</div>
 			<div className={styles.result} role="status">
-				{month ? <Result month={month} /> : <p>Bitte prüfen Sie die Angaben.</p>}
+				{month ? <Result month={month} prices={prices} /> : <p>Bitte prüfen Sie die Angaben.</p>}
 			</div>
 		</section>
 	)
 }
 
-function Result({ month }: { month: Month }) {
-	const { plan, share, total } = plannedCost(month)
+function Result({ month, prices }: { month: Month; prices: Prices }) {
+	const { plan, share, total } = monthCost(month, prices)
 	return (
 		<>
-			<p>
-				Heute: <strong>0,00 €</strong>
-			</p>
+			{prices.billed ? null : (
+				<p>
+					Heute: <strong>0,00 €</strong>
+				</p>
+			)}
 			<dl>
 				<div>
 					<dt>{month.people === 1 ? 'Allein' : `Team mit ${month.people} Personen`}</dt>
@@ -68,7 +71,7 @@ function Result({ month }: { month: Month }) {
 					<dd>{formatPrice(share)}</dd>
 				</div>
 				<div className={styles.total}>
-					<dt>Später, im Monat netto</dt>
+					<dt>{prices.billed ? 'Im Monat netto' : 'Später, im Monat netto'}</dt>
 					<dd>{formatPrice(total)}</dd>
 				</div>
 			</dl>

@@ -8,8 +8,8 @@ import { JsonLd } from '#app/ui/json-ld.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import styles from './business.module.css'
 import { Calculator, type CalculatorProps } from './calculator.tsx'
-import { PRICE_WORDS, euros } from './price-words.ts'
-import { PRICES } from './prices.ts'
+import { euros, priceWords } from './price-words.ts'
+import type { Prices } from './prices.ts'
 
 const TODAY = [
 	'Kalender für alle Personen, Räume und Geräte, live in jedem Tab',
@@ -23,20 +23,19 @@ const TODAY = [
 	'Berichte, Export aller Daten, Rollen und Rechte im Team',
 ]
 
-const { personCents, teamCents, sharePercent, shareCents } = PRICES.planned
-const PLANNED = [
+const offers = ({ person_cents, team_cents, free_people, commission_percent, commission_cap_cents }: Prices) => [
 	{ who: 'Allein', price: '0 €', per: 'im Monat', text: 'Eine Person, alle Funktionen.' },
 	{
 		who: 'Team',
-		price: euros(personCents),
+		price: euros(person_cents),
 		per: 'je Person und Monat',
-		text: `Höchstens ${euros(teamCents)} im Monat, ab sieben Personen bleibt es dabei.`,
+		text: `${free_people > 1 ? `Ab ${free_people + 1} Personen. ` : ''}Höchstens ${euros(team_cents)} im Monat, so groß Ihr Team auch ist.`,
 	},
 	{
 		who: 'Neue Kund:innen aus unserer Suche',
-		price: `${sharePercent} %`,
+		price: `${commission_percent} %`,
 		per: 'vom ersten Besuch',
-		text: `Höchstens ${euros(shareCents)}, einmal je Mensch, nur wenn der Besuch stattfand.`,
+		text: `Höchstens ${euros(commission_cap_cents)}, einmal je Mensch, nur wenn der Besuch stattfand.`,
 	},
 ]
 
@@ -49,7 +48,10 @@ const NEVER = [
 ]
 
 /** What businesses pay: today, later, and never; with a calculator. */
-export function Prices(calculator: CalculatorProps) {
+export function PriceList(calculator: CalculatorProps) {
+	const { prices } = calculator
+	const { billed } = prices
+	const words = priceWords(prices)
 	const address = useAddress()
 	const path = paths.prices()
 	return (
@@ -57,7 +59,7 @@ export function Prices(calculator: CalculatorProps) {
 			<PageHead
 				title="Preise für Betriebe"
 				path={path}
-				description={`${PRICE_WORDS.today} Was später gelten soll, und was es Sie gekostet hätte.`}
+				description={`${words.today} ${billed ? 'Mit Rechner.' : 'Was später gelten soll, und was es Sie gekostet hätte.'}`}
 			/>
 			<JsonLd
 				data={
@@ -84,9 +86,9 @@ export function Prices(calculator: CalculatorProps) {
 			<h1 className={styles.title}>Was Zeitplatz kostet</h1>
 			<section aria-labelledby="heute" className={styles.now}>
 				<div>
-					<h2 id="heute">Heute</h2>
+					<h2 id="heute">{billed ? 'Wer allein arbeitet' : 'Heute'}</h2>
 					<p className={styles.amount}>0 €</p>
-					<p>{PRICE_WORDS.today}</p>
+					<p>{words.today}</p>
 					<p className={styles.ways}>
 						<Link to={paths.registerCompany()} className={buttons.primary}>
 							Unternehmen eintragen
@@ -103,13 +105,15 @@ export function Prices(calculator: CalculatorProps) {
 				</ul>
 			</section>
 			<section aria-labelledby="geplant">
-				<h2 id="geplant">Was später gelten soll</h2>
+				<h2 id="geplant">{billed ? 'Was es kostet' : 'Was später gelten soll'}</h2>
 				<p>
-					Zeitplatz rechnet noch nichts ab und nimmt noch kein Geld entgegen; Ihre Kundschaft bezahlt bei Ihnen. Diese
-					Preise sind geplant, netto zuzüglich Umsatzsteuer. {PRICE_WORDS.notice}
+					{billed
+						? 'Alle Preise netto zuzüglich Umsatzsteuer. '
+						: 'Zeitplatz rechnet noch nichts ab; Ihre Kundschaft bezahlt bei Ihnen. Diese Preise sind geplant, netto zuzüglich Umsatzsteuer. '}
+					{words.notice}
 				</p>
 				<ul className={styles.plans}>
-					{PLANNED.map(({ who, price, per, text }) => (
+					{offers(prices).map(({ who, price, per, text }) => (
 						<li key={who}>
 							<h3>{who}</h3>
 							<p className={styles.price}>

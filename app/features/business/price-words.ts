@@ -1,17 +1,26 @@
+import { dayText } from '#app/features/billing/words.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { PRICES } from './prices.ts'
-
-const { personCents, teamCents, sharePercent, shareCents } = PRICES.planned
+import type { Prices } from './prices.ts'
 
 /** "9 €": whole euros without cents. */
 export const euros = (cents: number): string => formatPrice(cents).replace(',00', '')
 
 /** The sentences about prices that several pages say. */
-export const PRICE_WORDS = {
-	today: 'Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.',
-	notice:
-		'Bevor sich das ändert, unterrichten wir Sie. Wer dann nicht mitmachen möchte, geht und nimmt alle Daten mit.',
-	planned: `Geplant sind 0 € für alle, die allein arbeiten, und für Teams ${euros(personCents)} je Person und Monat, höchstens ${euros(teamCents)}. Für neue Kund:innen, die über unsere Suche kommen, sind ${sharePercent} % des ersten Besuchs geplant, höchstens ${euros(shareCents)}; jeder weitere Besuch ist frei.`,
-	never:
-		'Für Anfragen, Kontakte und Antworten auf Suchaufträge zahlen Sie nie. Ebenso wenig für Buchungen über Ihren eigenen Link oder QR-Code und für Menschen, die schon in Ihrer Kartei stehen.',
+export function priceWords({ billed, billed_from, ...prices }: Prices) {
+	const alone = prices.free_people === 1 ? 'alle, die allein arbeiten' : `Teams bis ${prices.free_people} Personen`
+	const team = `für Teams ${euros(prices.person_cents)} je Person und Monat, höchstens ${euros(prices.team_cents)}`
+	const share = `${prices.commission_percent} % des ersten Besuchs, höchstens ${euros(prices.commission_cap_cents)}; jeder weitere Besuch ist frei`
+	return {
+		today: billed
+			? `0 € für ${alone}, ${team}, jeweils im Monat ohne Umsatzsteuer. Keine Mindestlaufzeit.`
+			: `Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.${billed_from ? ` Abgerechnet wird vom ${dayText(billed_from)} an.` : ''}`,
+		notice: billed
+			? 'Den Plan kündigen Sie jederzeit zum Ende des Monats, mit zwei Klicks.'
+			: 'Bevor sich das ändert, unterrichten wir Sie. Wer dann nicht mitmachen möchte, geht und nimmt alle Daten mit.',
+		share: billed
+			? `Neue Kund:innen, die über unsere Suche kommen, kosten ${share}.`
+			: `Geplant sind 0 € für ${alone}, und ${team}. Für neue Kund:innen, die über unsere Suche kommen, sind ${share.replace(';', ' geplant;')}.`,
+		never:
+			'Für Anfragen, Kontakte und Antworten auf Suchaufträge zahlen Sie nie. Ebenso wenig für Buchungen über Ihren eigenen Link oder QR-Code und für Menschen, die schon in Ihrer Kartei stehen.',
+	}
 }

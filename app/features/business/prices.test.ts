@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { plannedCost } from './prices.ts'
+import { priceWords } from './price-words.ts'
+import { monthCost } from './prices.ts'
+
+const LIST = {
+	...{ free_people: 1, person_cents: 900, team_cents: 5900, commission_percent: 15, commission_cap_cents: 2500 },
+	...{ reward_cents: 5000, billed_from: null },
+}
 
 test.each([
 	[
@@ -28,4 +34,14 @@ test.each([
 		{ people: 1, newCustomers: 2, firstCents: 30_000 },
 		{ plan: 0, share: 5000, total: 5000 },
 	],
-])('%o costs %o', (month, cost) => expect(plannedCost(month)).toEqual(cost))
+])('%o costs %o', (month, cost) => expect(monthCost(month, LIST)).toEqual(cost))
+
+test('words say what is planned, when it begins, and what holds once it is billed', () => {
+	const before = priceWords({ ...LIST, billed: false })
+	expect(before.today).toBe('Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.')
+	expect(before.share).toMatch(/^Geplant sind 0 € für alle, die allein arbeiten, und für Teams 9\s€ je Person/)
+	expect(priceWords({ ...LIST, billed_from: '2027-01-01', billed: false }).today).toContain('vom 1. Jan. 2027 an')
+	const since = priceWords({ ...LIST, billed_from: '2027-01-01', billed: true })
+	expect(since.today).toMatch(/^0 € für alle, die allein arbeiten, für Teams 9\s€/)
+	expect(since.share).toMatch(/15 % des ersten Besuchs, höchstens 25\s€; jeder weitere/)
+})

@@ -1,26 +1,15 @@
-/**
- * What businesses pay, in one place for all pages that speak of it. Nothing is billed yet: `planned` is what is meant to hold once it is, and
- * businesses are told before (section 5 of the business terms). Cents are net of VAT.
- */
-export const PRICES = {
-	planned: {
-		/** A month, for each person of a team; who works alone pays nothing. */
-		personCents: 900,
-		/** The most for a team, a month. */
-		teamCents: 5900,
-		/** Of the first completed visit of a customer whom the marketplace brought. */
-		sharePercent: 15,
-		shareCents: 2500,
-	},
-} as const
+import type { PriceList } from '#app/features/billing/billing.contracts.ts'
+
+/** What businesses pay, as rows of the database say (supabase/schemas/78_billing/10_prices.sql), and whether it is billed by now. */
+export type Prices = PriceList & { billed: boolean }
 
 /** A month as somebody describes it. `firstCents` is what a first visit costs on average. */
 export type Month = { people: number; newCustomers: number; firstCents: number }
 
-/** What a month costs by the planned prices, in cents without VAT. */
-export function plannedCost({ people, newCustomers, firstCents }: Month) {
-	const { personCents, teamCents, sharePercent, shareCents } = PRICES.planned
-	const plan = people > 1 ? Math.min(people * personCents, teamCents) : 0
-	const share = newCustomers * Math.min(Math.round((firstCents * sharePercent) / 100), shareCents)
+/** What a month costs by these prices, in cents without VAT. */
+export function monthCost({ people, newCustomers, firstCents }: Month, prices: PriceList) {
+	const { free_people, person_cents, team_cents, commission_percent, commission_cap_cents } = prices
+	const plan = people > free_people ? Math.min(people * person_cents, team_cents) : 0
+	const share = newCustomers * Math.min(Math.round((firstCents * commission_percent) / 100), commission_cap_cents)
 	return { plan, share, total: plan + share }
 }

@@ -1,14 +1,16 @@
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import styles from './faq.module.css'
-import { QUESTIONS, type Question } from './questions.ts'
+import type { priceWords } from '#app/features/business/price-words.ts'
+import { type Question, questionsOf } from './questions.ts'
 import { faqPage } from './schema-org-faq.ts'
 
 /** All questions in their groups, each with its answer folded below it, and the same for search engines. */
-export function Faq() {
+export function Faq({ words }: { words: ReturnType<typeof priceWords> }) {
+	const groups = questionsOf(words)
 	return (
 		<>
-			<JsonLd data={import.meta.env.SSR ? faqPage(QUESTIONS.flatMap(({ questions }) => questions)) : undefined} />
-			{QUESTIONS.map(({ title, questions }) => (
+			<JsonLd data={import.meta.env.SSR ? faqPage(groups.flatMap(({ questions }) => questions)) : undefined} />
+			{groups.map(({ title, questions }) => (
 				<section key={title}>
 					<h2>{title}</h2>
 					{questions.map((question) => (

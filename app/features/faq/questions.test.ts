@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { QUESTIONS } from './questions.ts'
+import { questionsOf } from './questions.ts'
 import { faqPage } from './schema-org-faq.ts'
 
-const all = QUESTIONS.flatMap(({ questions }) => questions)
+const WORDS = { today: 'Nichts', share: 'Später', never: 'Nie', notice: 'Bald' }
+
+const all = questionsOf(WORDS).flatMap(({ questions }) => questions)
 
 test('each question has an address of its own', () => {
 	expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)

@@ -1,4 +1,4 @@
-import { PRICE_WORDS } from '#app/features/business/price-words.ts'
+import type { priceWords } from '#app/features/business/price-words.ts'
 import { REWARD_WORDS } from '#app/features/partners/words.ts'
 import { paths } from '#app/lib/paths.ts'
 
@@ -12,7 +12,7 @@ export type Question = {
 }
 
 /** The one source of `/faq` and of what search engines read there. */
-export const QUESTIONS: { title: string; questions: Question[] }[] = [
+export const questionsOf = (words: ReturnType<typeof priceWords>): { title: string; questions: Question[] }[] => [
 	{
 		title: 'Buchen',
 		questions: [
@@ -167,7 +167,7 @@ export const QUESTIONS: { title: string; questions: Question[] }[] = [
 			{
 				id: 'preise',
 				question: 'Was kostet Zeitplatz für meinen Betrieb?',
-				answer: [PRICE_WORDS.today, PRICE_WORDS.planned, PRICE_WORDS.never],
+				answer: [words.today, words.share, words.never],
 				links: [{ label: 'Preise ansehen und ausrechnen', to: paths.prices() }],
 			},
 			{

@@ -7,7 +7,6 @@ import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { PageHead } from '#app/ui/page-head.tsx'
 import page from '../business.module.css'
-import { PRICE_WORDS } from '../price-words.ts'
 import type { Moment } from './days.ts'
 import { CRUMBS } from './usecases.tsx'
 import styles from './usecases.module.css'
@@ -18,10 +17,12 @@ type Props = {
 	groups: TemplateGroup[]
 	/** How many businesses of the trade can be booked; 0 is not shown. */
 	businesses: number
+	/** What is said about prices. */
+	words: { today: string }
 }
 
 /** A working day in one trade, its template services, and how to begin. */
-export function Usecase({ trade: { slug, name }, day, groups, businesses }: Props) {
+export function Usecase({ trade: { slug, name }, day, groups, businesses, words }: Props) {
 	const path = paths.usecase(slug)
 	const templates = groups.reduce((sum, group) => sum + group.templates.length, 0)
 	return (
@@ -68,7 +69,7 @@ export function Usecase({ trade: { slug, name }, day, groups, businesses }: Prop
 			<section aria-labelledby="beginn" className={page.now}>
 				<div>
 					<h2 id="beginn">So fangen Sie an</h2>
-					<p>{PRICE_WORDS.today}</p>
+					<p>{words.today}</p>
 					{businesses > 0 ? (
 						<p>
 							<a href={paths.category(slug)}>
