@@ -32,6 +32,7 @@ import { answerByRules } from '#app/features/offers/rules-job.server.ts'
 import { expireOffers } from '#app/features/offers/expire.server.ts'
 import { runWaves } from '#app/features/offers/waves.server.ts'
 import { matchFreed, sweepWishes } from '#app/features/orders/waiting-jobs.server.ts'
+import { checkBilling, runBilling } from '#app/features/billing/jobs.server.ts'
 import { checkMoney, reconcilePayments, workOnPayments } from '#app/features/payments/payments.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
@@ -71,7 +72,7 @@ export type AppOptions = {
 const LARGEST_FORM = 256_000
 // Pictures and lists of customers are only sent to these pages of the admin area.
 const LARGEST_FILE = 25_000_000
-const TAKES_FILES = /^\/admin\/(company\/location\/|customers\/[^/]+(\.data)?$)/
+const TAKES_FILES = /^\/(admin\/(company\/location\/|customers\/[^/]+(\.data)?$)|operator\/money(\.data)?$)/
 // One photo of a search order, with the form around it; anybody may send one.
 const LARGEST_PHOTO = 9_000_000
 const TAKES_PHOTO = /^\/(create-order\/frei|request\/[^/]+)(\.data)?$/
@@ -182,6 +183,8 @@ export const jobs: Job[] = [
 	{ name: 'payments', everySeconds: 5, run: workOnPayments },
 	{ name: 'reconciliation of payments', everySeconds: 60, run: reconcilePayments },
 	{ name: 'check of the books', everySeconds: 86_400, run: checkMoney },
+	{ name: 'billing', everySeconds: 3600, run: runBilling },
+	{ name: 'check of the invoices', everySeconds: 86_400, run: checkBilling },
 	{ name: 'offers', everySeconds: 30, run: expireOffers },
 	{ name: 'waves of search orders', everySeconds: 60, run: runWaves },
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },

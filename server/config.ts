@@ -78,6 +78,19 @@ const settings = z.object({
 	OPERATOR_PHONE: z.string().optional(),
 	OPERATOR_REGISTER: z.string().optional(),
 	OPERATOR_VAT_ID: z.string().optional(),
+	/** For invoices to businesses: tax number (where there is no VAT id), bank account, and whether § 19 UStG holds (no VAT). */
+	OPERATOR_TAX_NUMBER: z.string().max(40).optional(),
+	OPERATOR_IBAN: z
+		.string()
+		.transform((text) => text.replaceAll(' ', '').toUpperCase())
+		.refine((text) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text), 'muss eine IBAN sein')
+		.optional(),
+	OPERATOR_SMALL_BUSINESS: flag.default(false),
+	/** First month that businesses are billed for, for example 2027-01; nothing is billed without it. */
+	BILLING_FROM: z
+		.string()
+		.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'muss ein Monat wie 2027-01 sein')
+		.optional(),
 	/** Company whose machines this runs on. */
 	OPERATOR_HOST: z.string().optional(),
 	/** Project address (DSN) of a Sentry-compatible error reporting service; off without it. */
@@ -167,6 +180,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	}
 	if (config.SITE_URL && !config.RATE_LIMITS) {
 		throw new ConfigError('RATE_LIMITS=false ist nur für Tests und Messungen und verträgt sich nicht mit SITE_URL.')
+	}
+	const { OPERATOR_NAME, OPERATOR_STREET, OPERATOR_PLACE, OPERATOR_IBAN, OPERATOR_VAT_ID, OPERATOR_TAX_NUMBER } = config
+	const seller = OPERATOR_NAME && OPERATOR_STREET && OPERATOR_PLACE && OPERATOR_IBAN
+	if (config.BILLING_FROM && !(seller && (OPERATOR_VAT_ID ?? OPERATOR_TAX_NUMBER))) {
+		throw new ConfigError(
+			'BILLING_FROM braucht die Angaben für Rechnungen: OPERATOR_NAME, OPERATOR_STREET, OPERATOR_PLACE, OPERATOR_IBAN und OPERATOR_VAT_ID oder OPERATOR_TAX_NUMBER.',
+		)
 	}
 	if (config.PAYMENTS === 'stripe') {
 		throw new ConfigError('PAYMENTS=stripe gibt es noch nicht. Bitte PAYMENTS=off oder PAYMENTS=test setzen.')

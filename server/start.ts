@@ -6,6 +6,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { Backend } from '#backend/index.ts'
 import { createDemand } from '#app/lib/search-demand.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
+import { billingOf } from './billing.ts'
 import type { Config } from './config.ts'
 import { namesHost } from './host.ts'
 import { type Job, startJobs } from './jobs.ts'
@@ -87,6 +88,8 @@ export async function startServer(
 	})
 	const { error: unpaid } = await serverClient(opened).rpc('use_payment_provider', { p_provider: config.PAYMENTS })
 	if (unpaid) log('warn', 'the database does not learn how payments are taken', { error: unpaid.message })
+	const { error: unbilled } = await serverClient(opened).rpc('use_billing', billingOf(config))
+	if (unbilled) log('warn', 'the database does not learn who bills', { error: unbilled.message })
 	const services: AppServices = {
 		siteUrl,
 		supabase: opened.supabase,

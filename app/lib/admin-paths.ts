@@ -58,6 +58,10 @@ export const adminPaths = {
 	payments: (query?: Record<string, string | undefined>) => `/admin/payment/transactions${search(query)}`,
 	paymentsFile: (query?: Record<string, string | undefined>) => `/admin/payment/transactions.csv${search(query)}`,
 	payment: (id: string) => `/admin/payment/transactions/${id}`,
+	/** Plan, commission and invoices of the platform; one invoice; the last step of cancelling the plan. */
+	billing: (query?: Record<string, string | undefined>) => `/admin/billing${search(query)}`,
+	bill: (id: string) => `/admin/billing/${id}`,
+	cancelPlan: () => '/admin/billing/kuendigen',
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,

@@ -116,6 +116,14 @@ const MESSAGE_KINDS: Record<string, string> = {
 	referral_rejected: 'Nachricht über eine abgelehnte Empfehlung',
 	referral_paid: 'Nachricht über eine ausgezahlte Belohnung',
 	partner_suspended: 'Nachricht über die Sperre als Partner',
+	plan_booked: 'Bestätigung des Team-Plans',
+	plan_cancelled: 'Bestätigung der Kündigung',
+	invoice_issued: 'Rechnung von Zeitplatz',
+	invoice_reversed: 'Storno einer Rechnung',
+	invoice_reminder: 'Erinnerung an eine Rechnung',
+	listing_unpaid: 'Mitteilung über die Pause wegen einer Rechnung',
+	invoice_data_missing: 'Bitte um Angaben für Rechnungen',
+	objection_decided: 'Antwort auf einen Einspruch',
 	member_invited: 'Einladung ins Team',
 }
 

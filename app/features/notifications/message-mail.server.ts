@@ -18,6 +18,7 @@ import { composeOrder, isOrderMessage, type OrderMessage } from './order-mail.ts
 import type { AppointmentMessage } from './payload.ts'
 import { composeOffers, isOffersMessage, type OffersMessage } from './offers-mail.ts'
 import { composeAnswer, composeQuestions, type QuestionMessage } from './question-mail.ts'
+import { type BillingMessage, composeBillingMail, isBillingMessage } from './billing-mail.ts'
 import { composePartnerMail, isPartnerMessage, type PartnerMessage } from './partner-mail.ts'
 import { composeReportReceipt, type ReportMessage } from './report-mail.ts'
 import { composeTicket, type TicketMessage } from './ticket-mail.ts'
@@ -46,6 +47,7 @@ export type Message = (
 	| MatchingMessage
 	| QuestionMessage
 	| PartnerMessage
+	| BillingMessage
 ) & {
 	attempts: number
 	channel: keyof Senders
@@ -77,6 +79,7 @@ async function compose(services: AppServices, message: Message, issued: Issued =
 	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	if (message.kind === 'report_received') return composeReportReceipt(message, siteUrl)
 	if (message.kind === 'ticket_received') return composeTicket(message, siteUrl)
+	if (isBillingMessage(message)) return composeBillingMail(message, siteUrl)
 	if (isPartnerMessage(message)) return composePartnerMail(message, siteUrl)
 	if (message.kind === 'erasure_answered') return composeErasureAnswer(message, siteUrl)
 	if (isOfferMessage(message)) return composeOfferMail(message, siteUrl)

@@ -30,7 +30,7 @@ const WORDS: Record<PartnerMessage['kind'], (payload: Payload) => Words> = {
 		subject: `Sie haben ${formatPrice(reward_cents)} verdient`,
 		intro: 'ein Unternehmen, das Sie empfohlen haben, ist gut angekommen. Die Belohnung ist verdient.',
 		notes: [
-			'Auszahlen können wir zurzeit nur von Hand. Wir schreiben Ihnen in den nächsten Tagen, was wir dafür brauchen.',
+			'Unternehmen mit Rechnungen von uns ziehen wir sie von der nächsten ab. Sonst zahlen wir von Hand aus und schreiben Ihnen in den nächsten Tagen, was wir dafür brauchen.',
 			'Nach Ihrem Passwort oder einer TAN fragen wir nie.',
 		],
 	}),
