@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CardLink } from '#app/ui/customer-link.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { ContactHidden, useSeesContacts } from '#app/ui/contact-data.tsx'
+import type { BillingTasks } from '#app/features/billing/billing.contracts.ts'
 import type { OpenTasks } from './tasks.contracts.ts'
 import frame from '#app/ui/rows.module.css'
 import styles from './tasks-section.module.css'
@@ -26,6 +27,8 @@ type Props = OpenTasks & {
 	places: ReactNode
 	/** Whether the owner has to enter data for the tax authorities. */
 	taxDataMissing: boolean
+	/** What the owner has to do about plan and invoices. */
+	billing: BillingTasks | null
 	/** Ids of the customers' cards by appointment. */
 	cards: Record<string, string>
 	zone: string
@@ -47,6 +50,7 @@ export function TasksSection({
 	untested,
 	offers,
 	taxDataMissing,
+	billing,
 	cards,
 	zone,
 	now,
@@ -61,6 +65,7 @@ export function TasksSection({
 		!orders &&
 		!places &&
 		!taxDataMissing &&
+		billingLines(billing).length === 0 &&
 		undelivered.length + untested.length + offers.length === 0
 	)
 		return null
@@ -114,6 +119,16 @@ export function TasksSection({
 					</p>
 				</Task>
 			) : null}
+			{billingLines(billing).length > 0 ? (
+				<Task title="Abrechnung">
+					{billingLines(billing).map(([link, rest]) => (
+						<p key={link} className={styles.line}>
+							<Link to={adminPaths.billing()}>{link}</Link>
+							{rest}
+						</p>
+					))}
+				</Task>
+			) : null}
 			{untested.length > 0 ? (
 				<Task title="Termine ohne den nötigen Test">
 					<ul className={`${frame.rows} ${styles.rows}`}>
@@ -148,6 +163,23 @@ export function TasksSection({
 			{places ? <Task title="Warteliste">{places}</Task> : null}
 		</section>
 	)
+}
+
+/** The words of the link, and what follows it. */
+function billingLines(tasks: BillingTasks | null): [string, string][] {
+	if (!tasks) return []
+	const { unpaid, paused, data_missing, plan_missing } = tasks
+	const all: [boolean, string, string][] = [
+		[paused, 'Rechnung bezahlen', ', damit Ihre Standorte wieder zu finden sind.'],
+		[
+			!paused && unpaid > 0,
+			unpaid === 1 ? '1 Rechnung' : `${unpaid} Rechnungen`,
+			unpaid === 1 ? ' ist überfällig.' : ' sind überfällig.',
+		],
+		[data_missing, 'Angaben ergänzen', ', ohne die wir keine Rechnung stellen können.'],
+		[plan_missing, 'Team-Plan buchen', ': Ihr Team ist größer als eine Person.'],
+	]
+	return all.flatMap(([due, link, rest]) => (due ? [[link, rest]] : []))
 }
 
 type VisitProps = { appointment_id: string; card?: string; name: string; phone: string; when: string; what: string }

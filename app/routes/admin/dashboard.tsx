@@ -1,3 +1,4 @@
+import { loadBillingTasks } from '#app/features/billing/billing.server.ts'
 import { Link, useFetcher } from 'react-router'
 import { allowedActions, type Appointment, type Step, valueOf } from '#app/features/appointments/appointment.ts'
 import { loadCards } from '#app/features/appointments/cards.queries.server.ts'
@@ -65,6 +66,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		tasks,
 		demands,
 		missingTaxData,
+		billing,
 		orders,
 		messages,
 		answers,
@@ -83,6 +85,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadOpenTasks(client, location),
 		mayManage ? loadDemands(client, company) : [],
 		role === 'owner' && location.state === 'published' ? loadMissingTaxData(client, company.id) : [],
+		role === 'owner' ? loadBillingTasks(client, company.id) : null,
 		rights.includes('book') ? loadMatching(client, location, false, 1, 3) : { total: 0, rows: [] },
 		loadWaiting(client, location.id, 5),
 		loadAnswers(client, location.id, 5),
@@ -111,7 +114,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		isToday,
 		today,
 		...{ requests, more },
-		tasks: { ...tasks, cards: Object.fromEntries(cards), taxDataMissing: missingTaxData.length > 0 },
+		tasks: { ...tasks, cards: Object.fromEntries(cards), taxDataMissing: missingTaxData.length > 0, billing },
 		disruptions: disruptions.filter((one) => one.unsettled + one.events_open > 0),
 		free,
 		lanes,

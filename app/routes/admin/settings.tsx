@@ -89,7 +89,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayManage ? (
 					<Panel title="Unternehmen und Team">
-						<LinkList links={owner ? [...COMPANY, LOOKS, taxData(taxDataMissing), CLOSE] : COMPANY} />
+						<LinkList links={owner ? [...COMPANY, LOOKS, BILLING, taxData(taxDataMissing), CLOSE] : COMPANY} />
 					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
@@ -170,6 +170,11 @@ const COMPANY: SettingsLink[] = [
 const LOOKS: SettingsLink = {
 	...{ to: `${adminPaths.retention()}#zugriffe`, label: 'Zugriffe von Zeitplatz' },
 	words: 'Was wir in Ihrem Unternehmen angesehen oder entschieden haben, und warum.',
+}
+
+const BILLING: SettingsLink = {
+	...{ to: adminPaths.billing(), label: 'Abrechnung' },
+	words: 'Plan, Provisionen mit Nachweis, und Ihre Rechnungen von Zeitplatz.',
 }
 
 const taxData = (missing: boolean): SettingsLink => ({
