@@ -194,6 +194,8 @@ export default [
 		route('operator/unternehmen/:id', 'routes/operator/company.tsx'),
 		route('operator/partner', 'routes/operator/partners.tsx'),
 		route('operator/partner/:id', 'routes/operator/partner.tsx'),
+		route('operator/money', 'routes/operator/money.tsx'),
+		route('operator/money/pstg', 'routes/operator/tax-report.tsx'),
 		route('operator/anfragen', 'routes/operator/tickets.tsx'),
 		route('operator/nachrichten', 'routes/operator/messages.tsx'),
 		route('operator/zahlen', 'routes/operator/figures.tsx'),

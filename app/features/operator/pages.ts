@@ -7,6 +7,7 @@ export const PAGES: { to: string; label: string; waiting?: 'reports' | 'tickets'
 	{ to: operatorPaths.tickets(), label: 'Anfragen', waiting: 'tickets' },
 	{ to: operatorPaths.messages(), label: 'Nachrichten' },
 	{ to: operatorPaths.partners(), label: 'Partner' },
+	{ to: operatorPaths.money(), label: 'Geld' },
 	{ to: operatorPaths.figures(), label: 'Zahlen' },
 	{ to: operatorPaths.log(), label: 'Protokoll' },
 ]
