@@ -3935,6 +3935,8 @@ export type Database = {
           ref: string
           requirements: string[]
           state: Database["public"]["Enums"]["payment_account_state"]
+          sync_at: string | null
+          synced_until: string | null
           test: boolean
         }
         Insert: {
@@ -3945,6 +3947,8 @@ export type Database = {
           ref?: string
           requirements?: string[]
           state?: Database["public"]["Enums"]["payment_account_state"]
+          sync_at?: string | null
+          synced_until?: string | null
           test: boolean
         }
         Update: {
@@ -3955,6 +3959,8 @@ export type Database = {
           ref?: string
           requirements?: string[]
           state?: Database["public"]["Enums"]["payment_account_state"]
+          sync_at?: string | null
+          synced_until?: string | null
           test?: boolean
         }
         Relationships: [
@@ -4089,7 +4095,9 @@ export type Database = {
           company_id: string
           created_at: string
           description: string
+          disputed_cents: number
           id: string
+          intent_ref: string
           kind: string
           location_id: string | null
           paid_at: string | null
@@ -4109,7 +4117,9 @@ export type Database = {
           company_id: string
           created_at?: string
           description: string
+          disputed_cents?: number
           id?: string
+          intent_ref?: string
           kind: string
           location_id?: string | null
           paid_at?: string | null
@@ -4129,7 +4139,9 @@ export type Database = {
           company_id?: string
           created_at?: string
           description?: string
+          disputed_cents?: number
           id?: string
+          intent_ref?: string
           kind?: string
           location_id?: string | null
           paid_at?: string | null
@@ -4169,6 +4181,118 @@ export type Database = {
             columns: ["location_id"]
             isOneToOne: false
             referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payout_items: {
+        Row: {
+          amount_cents: number
+          fee_cents: number
+          kind: string
+          payment_id: string | null
+          payout_id: string
+          position: number
+          ref: string
+        }
+        Insert: {
+          amount_cents: number
+          fee_cents: number
+          kind: string
+          payment_id?: string | null
+          payout_id: string
+          position: number
+          ref: string
+        }
+        Update: {
+          amount_cents?: number
+          fee_cents?: number
+          kind?: string
+          payment_id?: string | null
+          payout_id?: string
+          position?: number
+          ref?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payout_items_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payout_items_payout_id_fkey"
+            columns: ["payout_id"]
+            isOneToOne: false
+            referencedRelation: "payouts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      payouts: {
+        Row: {
+          amount_cents: number
+          arrives_on: string
+          company_id: string
+          created_at: string
+          event_id: number | null
+          id: string
+          other_cents: number | null
+          provider: string
+          ref: string
+          returned_event_id: number | null
+          state: string
+          test: boolean
+        }
+        Insert: {
+          amount_cents: number
+          arrives_on: string
+          company_id: string
+          created_at: string
+          event_id?: number | null
+          id?: string
+          other_cents?: number | null
+          provider: string
+          ref: string
+          returned_event_id?: number | null
+          state: string
+          test: boolean
+        }
+        Update: {
+          amount_cents?: number
+          arrives_on?: string
+          company_id?: string
+          created_at?: string
+          event_id?: number | null
+          id?: string
+          other_cents?: number | null
+          provider?: string
+          ref?: string
+          returned_event_id?: number | null
+          state?: string
+          test?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payouts_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payouts_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "money_events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "payouts_returned_event_id_fkey"
+            columns: ["returned_event_id"]
+            isOneToOne: false
+            referencedRelation: "money_events"
             referencedColumns: ["id"]
           },
         ]
@@ -5936,6 +6060,10 @@ export type Database = {
         Args: { p_facts: Json; p_payment: string }
         Returns: Database["public"]["Enums"]["payment_state"]
       }
+      apply_payout: {
+        Args: { p_account: string; p_payout: Json }
+        Returns: string
+      }
       appoint_operator: {
         Args: { p_email: string; p_role?: string }
         Returns: undefined
@@ -6367,6 +6495,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      claim_account_syncs: {
+        Args: { p_company?: string; p_limit?: number }
+        Returns: Json
+      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -6483,6 +6615,8 @@ export type Database = {
           ref: string
           requirements: string[]
           state: Database["public"]["Enums"]["payment_account_state"]
+          sync_at: string | null
+          synced_until: string | null
           test: boolean
         }
         SetofOptions: {
@@ -6874,6 +7008,15 @@ export type Database = {
         }[]
       }
       find_partner_code: { Args: { p_code: string }; Returns: string }
+      finish_account_sync: {
+        Args: {
+          p_account: string
+          p_requirements: string[]
+          p_state: string
+          p_until: string
+        }
+        Returns: undefined
+      }
       finish_message:
         | {
             Args: {
@@ -7292,6 +7435,10 @@ export type Database = {
         }
         Returns: Json
       }
+      name_account: {
+        Args: { p_account: string; p_ref: string }
+        Returns: string
+      }
       next_starts: {
         Args: {
           p_employee?: string
@@ -7638,6 +7785,17 @@ export type Database = {
       }
       rebuild_availability: {
         Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
+      receive_account_event: {
+        Args: {
+          p_account: string
+          p_event: string
+          p_kind: string
+          p_payment?: string
+          p_provider: string
+          p_ref?: string
+        }
         Returns: Json
       }
       receive_provider_event: {
@@ -8233,7 +8391,10 @@ export type Database = {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
       }
-      use_payment_provider: { Args: { p_provider: string }; Returns: undefined }
+      use_payment_provider: {
+        Args: { p_live?: boolean; p_provider: string }
+        Returns: undefined
+      }
       visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
       visits_by_day: {
         Args: { p_days?: number; p_last: string; p_location: string }

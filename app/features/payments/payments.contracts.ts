@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the verbs of payments answer to the server as JSON. supabase/tests/money/test-provider.test.ts asks the functions themselves.
+// What the verbs of payments answer to the server as JSON. supabase/tests/money/test-provider.test.ts and stripe.test.ts ask the functions themselves.
 
 /** What `claim_payment_commands` answers. */
 export const commandsContract = z.array(
@@ -20,11 +20,20 @@ export const commandsContract = z.array(
 			description: z.string(),
 			test: z.boolean(),
 			appointment_id: z.uuid().nullable(),
+			created_at: z.string(),
 		}),
 		refund: z.object({ id: z.uuid(), amount_cents: z.int() }).nullable(),
 	}),
 )
 export type Command = z.output<typeof commandsContract>[number]
+
+/** What `receive_account_event` answers. */
+export const receivedContract = z.object({ new: z.boolean(), payment_id: z.uuid().nullable() })
+
+/** What `claim_account_syncs` answers. */
+export const accountSyncsContract = z.array(
+	z.object({ id: z.uuid(), provider: z.literal('stripe'), ref: z.string(), since: z.string().nullable() }),
+)
 
 /** What the test provider says of a payment. */
 export const testPaymentContract = z

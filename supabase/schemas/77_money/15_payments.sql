@@ -29,13 +29,19 @@ create table public.payments (
   settled_at timestamptz,
   -- When the provider was last asked about it.
   read_at timestamptz,
+  -- What the provider calls the money, once there is some; '' before.
+  intent_ref varchar(255) not null default '',
+  -- What the provider has taken back because the customer's bank demands it: disputes that are open or lost.
+  disputed_cents integer not null default 0,
   constraint payments_captured check (captured_cents between 0 and amount_cents),
-  constraint payments_refunded check (refunding_cents >= 0 and refunded_cents >= 0 and refunding_cents + refunded_cents <= captured_cents)
+  constraint payments_refunded check (refunding_cents >= 0 and refunded_cents >= 0 and refunding_cents + refunded_cents <= captured_cents),
+  constraint payments_undisputed check (disputed_cents >= 0 and refunding_cents + refunded_cents + disputed_cents <= captured_cents)
 );
 create index payments_company on public.payments (company_id, created_at);
 create index payments_appointment on public.payments (appointment_id) where appointment_id is not null;
 create index payments_location on public.payments (location_id) where location_id is not null;
 create unique index payments_ref on public.payments (provider, ref) where ref <> '';
+create unique index payments_intent on public.payments (provider, intent_ref) where intent_ref <> '';
 -- For the jobs: what the provider is asked about again and again, and what is not settled.
 create index payments_read on public.payments (state, read_at nulls first);
 create index payments_unsettled on public.payments (paid_at) where state = 'paid' and settled_at is null;
@@ -60,7 +66,7 @@ create function internal.guard_payment() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    if (new.captured_cents, new.refunding_cents, new.refunded_cents) is distinct from (0, 0, 0) then
+    if (new.captured_cents, new.refunding_cents, new.refunded_cents, new.disputed_cents) is distinct from (0, 0, 0, 0) then
       raise exception using errcode = '42501', message = 'the sums of payments are written by the ledger';
     end if;
     return new;
@@ -69,8 +75,8 @@ begin
     is distinct from (old.id, old.company_id, old.kind, old.provider, old.test, old.amount_cents, old.created_at) then
     raise exception using errcode = '42501', message = 'what a payment is stays';
   end if;
-  if (new.captured_cents, new.refunding_cents, new.refunded_cents) is distinct from (old.captured_cents, old.refunding_cents, old.refunded_cents)
-    and pg_trigger_depth() < 2 then
+  if (new.captured_cents, new.refunding_cents, new.refunded_cents, new.disputed_cents)
+    is distinct from (old.captured_cents, old.refunding_cents, old.refunded_cents, old.disputed_cents) and pg_trigger_depth() < 2 then
     raise exception using errcode = '42501', message = 'the sums of payments are written by the ledger';
   end if;
   return new;
@@ -94,7 +100,7 @@ create trigger keep before delete or truncate on public.refunds for each stateme
 alter table public.payments enable row level security;
 create policy managers_read on public.payments for select to authenticated using (company_id in (select internal.companies_as('manager')));
 revoke all on public.payments from service_role;
-grant select (id, company_id, location_id, appointment_id, description, kind, provider, test, amount_cents, captured_cents, refunding_cents, refunded_cents,
+grant select (id, company_id, location_id, appointment_id, description, kind, provider, test, amount_cents, captured_cents, refunding_cents, refunded_cents, disputed_cents,
   state, created_at, paid_at, settled_at) on public.payments to authenticated;
 grant select on public.payments to service_role;
 

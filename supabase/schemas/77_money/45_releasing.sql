@@ -23,8 +23,8 @@ begin
   return made;
 end $$;
 
--- The postings by which this much leaves what is prepaid, else what was earned, and becomes due to the customer.
-create function internal.taken_from(p_payment uuid, p_cents integer) returns internal.posting[]
+-- The postings by which this much leaves what is prepaid, else what was earned, and becomes due to the customer, or covers a dispute that is lost.
+create function internal.taken_from(p_payment uuid, p_cents integer, p_to public.money_account default 'refunds_due') returns internal.posting[]
 language plpgsql stable set search_path = '' as $$
 declare
   account public.money_account;
@@ -35,17 +35,17 @@ begin
   foreach account in array '{prepaid,revenue,fee_income}'::public.money_account[] loop
     part := least(left_over, internal.balance_of(p_payment, account));
     if part > 0 then
-      postings := postings || (account, 'refunds_due', part)::internal.posting;
+      postings := postings || (account, p_to, part)::internal.posting;
       left_over := left_over - part;
     end if;
   end loop;
   return postings;
 end $$;
 
--- What is paid and has not been given back, nor is about to be.
+-- What is paid and has not been given back, nor is about to be, nor was taken back by a dispute.
 create function internal.refundable(payment public.payments) returns integer
 language sql immutable set search_path = '' as $$
-  select payment.captured_cents - payment.refunding_cents - payment.refunded_cents
+  select payment.captured_cents - payment.refunding_cents - payment.refunded_cents - payment.disputed_cents
 $$;
 
 -- Whether a visit is still to come for which something was paid: withdrawing from it ends it, whatever the policy says.

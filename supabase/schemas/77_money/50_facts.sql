@@ -1,7 +1,8 @@
 -- What the provider says about a payment: totals of now. What is booked is the difference to what the ledger has, so that a report that comes twice, late
 -- or in the wrong order books nothing. Facts are never refused: what breaks a rule of ours becomes an alert.
 
--- {state?: processing | failed | expired, captured?, refunded?, fee?: totals in cents, refunds?: [{id: of our row, state: done | failed}]}.
+-- {state?: processing | failed | expired, captured?, refunded?, fee?, disputed?, dispute_won?, dispute_lost?: totals in cents, intent?: what the provider calls
+-- the money, refunds?: [{id: of our row, state: done | failed}]}.
 create function internal.fact(p_facts jsonb, p_name text) returns integer
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -68,10 +69,12 @@ begin
     ('refunds_due', 'provider_balance', least(gone, payment.refunding_cents))::internal.posting);
   perform internal.post(payment, 'fee', known || ':fee:' || fee,
     ('provider_fee', 'provider_balance', fee - internal.balance_of(payment.id, 'provider_fee'))::internal.posting);
+  perform internal.apply_disputes(payment.id, p_facts);
   perform internal.end_refunds(payment, p_facts -> 'refunds');
 
   select * into payment from public.payments where id = payment.id;
   update public.payments set read_at = internal.present(),
+    intent_ref = case when intent_ref = '' and jsonb_typeof(p_facts -> 'intent') = 'string' then left(p_facts ->> 'intent', 255) else intent_ref end,
     paid_at = case when payment.captured_cents = payment.amount_cents then coalesce(paid_at, internal.present()) end,
     state = case when payment.captured_cents = payment.amount_cents then 'paid'
       when state in ('open', 'processing') and p_facts ->> 'state' in ('processing', 'failed', 'expired') then (p_facts ->> 'state')::public.payment_state

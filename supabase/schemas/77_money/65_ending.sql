@@ -42,6 +42,7 @@ declare
   visit record;
   prepaid integer;
   kept integer;
+  due integer;
   settled integer := 0;
 begin
   for payment in
@@ -59,7 +60,9 @@ begin
     else
       kept := least(prepaid, visit.no_show_cents);
       perform internal.post(payment, 'no_show', 'visit:' || payment.id, ('prepaid', 'fee_income', kept)::internal.posting);
-      if prepaid > kept then perform internal.refund(payment, prepaid - kept, 'no_show'); end if;
+      -- What is disputed does not go back a second time.
+      due := least(prepaid - kept, internal.refundable(payment));
+      if due > 0 then perform internal.refund(payment, due, 'no_show'); end if;
     end if;
     update public.payments set settled_at = present where id = payment.id;
     settled := settled + 1;
@@ -90,7 +93,8 @@ language plpgsql set search_path = '' as $$
 declare
   belonging record;
 begin
-  if not exists (select from public.payments where company_id = p_company) and not exists (select from public.invoices where company_id = p_company)
+  if not exists (select from public.payments where company_id = p_company) and not exists (select from public.payouts where company_id = p_company)
+    and not exists (select from public.invoices where company_id = p_company)
     and not exists (select from public.commission_items where company_id = p_company) then
     return false;
   end if;

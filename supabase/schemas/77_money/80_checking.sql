@@ -12,7 +12,9 @@ begin
       select line.payment_id,
         coalesce(sum(line.amount_cents) filter (where line.debit = 'provider_balance' and line.credit = 'prepaid'), 0) as captured,
         coalesce(sum(case when line.credit = 'refunds_due' then line.amount_cents when line.debit = 'refunds_due' then -line.amount_cents end), 0) as refunding,
-        coalesce(sum(line.amount_cents) filter (where line.debit = 'refunds_due' and line.credit = 'provider_balance'), 0) as refunded
+        coalesce(sum(line.amount_cents) filter (where line.debit = 'refunds_due' and line.credit = 'provider_balance'), 0) as refunded,
+        coalesce(sum(case when line.debit = 'disputed' and line.credit = 'provider_balance' then line.amount_cents
+          when line.debit = 'provider_balance' and line.credit = 'disputed' then -line.amount_cents end), 0) as disputed
       from public.money_transfers line group by 1
     ), balances as (
       select side.payment_id, side.account, sum(side.cents) as cents from (
@@ -20,11 +22,13 @@ begin
         union all select payment_id, debit, -amount_cents from public.money_transfers) side group by 1, 2
     )
     select 'sums' as kind, payment.id as payment_id from public.payments payment left join sums on sums.payment_id = payment.id
-    where (payment.captured_cents, payment.refunding_cents, payment.refunded_cents)
-      is distinct from (coalesce(sums.captured, 0), coalesce(sums.refunding, 0), coalesce(sums.refunded, 0))
+    where (payment.captured_cents, payment.refunding_cents, payment.refunded_cents, payment.disputed_cents)
+      is distinct from (coalesce(sums.captured, 0), coalesce(sums.refunding, 0), coalesce(sums.refunded, 0), coalesce(sums.disputed, 0))
     union all
     select 'negative', balance.payment_id from balances balance
     where balance.account in ('prepaid', 'refunds_due', 'revenue', 'fee_income', 'voucher_liability') and balance.cents < 0
+      -- More came back of disputes than was taken.
+      or balance.account = 'disputed' and balance.cents > 0
     union all
     -- A provider may give back more than was asked, never less of it than it says.
     select 'refunds', payment.id from public.payments payment
@@ -37,7 +41,7 @@ begin
       select from public.payments payment where payment.appointment_id = visit.id and payment.captured_cents = terms.pay_now_cents)
     union all
     select 'kept', payment.id from public.payments payment left join public.appointments visit on visit.id = payment.appointment_id
-    where payment.captured_cents > payment.refunding_cents + payment.refunded_cents and payment.settled_at is null
+    where internal.refundable(payment) > 0 and payment.settled_at is null
       and coalesce(visit.state in ('cancelled', 'declined', 'expired'), false)
       and not exists (select from public.refunds refund where refund.payment_id = payment.id and refund.state = 'failed')
   loop

@@ -78,7 +78,7 @@ insert into internal.exported_tables (position, name, via, parents, only_rows, l
 insert into internal.exported_tables (position, name, via, parents, only_rows, left_out, only_out) values
   (300, 'reviews', 'location_id', '{locations}', $$t.state <> 'held_back'$$, '{hold_reason,version,state,appointment_id}', true),
   -- What was paid is a fact of this installation and its provider.
-  (310, 'payments', 'company_id', default, default, '{ref,read_at}', true),
+  (310, 'payments', 'company_id', default, default, '{ref,read_at,intent_ref}', true),
   (320, 'refunds', 'payment_id', '{payments}', default, '{idempotency_key,asked_by}', true),
   -- What the platform has billed the company here.
   (330, 'commission_items', 'company_id', default, default, default, true),

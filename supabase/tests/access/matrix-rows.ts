@@ -130,17 +130,11 @@ export const READS: Row[] = [
 	...['id from payment_accounts', 'mode from appointment_payment_terms', 'id from payments', 'id from refunds'].map(
 		(what): Row => [`select ${what}`, '-', 0, 0, 0, 0, 1, 0],
 	),
-	...['verb from money_events', 'amount_cents from money_transfers'].map((what): Row => [
-		`select ${what}`,
-		'-',
-		0,
-		0,
-		0,
-		0,
-		1,
-		0,
-	]),
+	...[
+		...['verb from money_events', 'amount_cents from money_transfers', 'id from payouts', 'kind from payout_items'],
+	].map((what): Row => [`select ${what}`, '-', 0, 0, 0, 0, 1, 0]),
 	...['id from payment_commands', 'id from provider_events', 'id from money_alerts', 'ref from payments'].map(hidden),
+	...['intent_ref from payments', 'ref from payouts', 'ref from payout_items'].map(hidden),
 	...['ref from payment_accounts', 'idempotency_key from refunds', 'provider from internal.payment_provider'].map(
 		hidden,
 	),

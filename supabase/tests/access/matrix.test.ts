@@ -156,6 +156,9 @@ beforeAll(async () => {
 	await sql`select internal.post(payment, 'captured', 'x', variadic array[('provider_balance', 'prepaid', 4500)]::internal.posting[]),
 		internal.command(id, 'read') from public.payments payment`
 	await sql`insert into public.refunds (payment_id, amount_cents, reason) select id, 1, 'by_hand' from public.payments`
+	await sql`with payout as (insert into public.payouts (company_id, provider, ref, test, amount_cents, state, arrives_on, created_at)
+		values (${ids.company}, 'test', 'x', true, 1, 'pending', '2030-01-01', now()) returning id)
+		insert into public.payout_items (payout_id, position, ref, kind, amount_cents, fee_cents) select id, 1, 'x', 'other', 1, 0 from payout`
 	await sql`insert into public.provider_events (provider, event_id, kind, received_at) values ('test', 'x', 'x', now())`
 	await sql`insert into public.subscriptions (company_id, starts_on, booked_at) values (${ids.company}, '2027-01-01', now())`
 	await sql`insert into public.commission_items (company_id, appointment_id, day, base_cents, percent, fee_cents, evidence, created_at, object_until)

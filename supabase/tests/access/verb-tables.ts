@@ -66,6 +66,8 @@ export const VERB_TABLES = [
 	'payment_commands',
 	'payment_rules',
 	'payments',
+	'payout_items',
+	'payouts',
 	'price_lists',
 	'provider_events',
 	'refunds',

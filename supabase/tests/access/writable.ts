@@ -39,6 +39,7 @@ export const WRITABLE: Record<string, string> = {
 		money_alerts: 'seen_at = now()',
 		money_events: 'at = now()',
 		money_transfers: 'amount_cents = 1',
+		payout_items: 'fee_cents = 1',
 		provider_events: "kind = 'x'",
 	},
 }

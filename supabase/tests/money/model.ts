@@ -4,6 +4,7 @@ import type { Command, PaidSalon } from './world.ts'
 
 export type Step =
 	| { does: 'start' | 'decline' | 'abandon' | 'again' | 'pay' | 'outside'; which: number }
+	| { does: 'dispute' | 'won' | 'lost'; which: number }
 	| { does: 'cancel' | 'cancelLate' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
 	| { does: 'work'; killed: boolean }
 	| { does: 'clock'; minutes: number }
@@ -19,6 +20,7 @@ export const steps = (maxLength: number): fc.Arbitrary<Step[]> => {
 			{ weight: 3, arbitrary: fc.oneof(...plain('start')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('pay', 'report', 'stale')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('decline', 'abandon', 'again', 'outside', 'refund')) },
+			{ weight: 2, arbitrary: fc.oneof(...plain('dispute', 'won', 'lost')) },
 			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'cancelLate', 'withdraw', 'byBusiness', 'restore', 'noShow')) },
 			{ weight: 3, arbitrary: fc.record({ does: fc.constant('work'), killed: fc.boolean() }) },
 			{ weight: 2, arbitrary: fc.record({ does: fc.constant('clock'), minutes: fc.constantFrom(...MINUTES) }) },
@@ -27,7 +29,11 @@ export const steps = (maxLength: number): fc.Arbitrary<Step[]> => {
 	) as fc.Arbitrary<Step[]>
 }
 
-type Totals = { captured: number; refunded: number; fee: number }
+type Totals = Record<'captured' | 'refunded' | 'fee' | 'disputed' | 'dispute_won' | 'dispute_lost', number>
+const NOTHING: Totals = { captured: 0, refunded: 0, fee: 0, disputed: 0, dispute_won: 0, dispute_lost: 0 }
+/** What lies with the provider, of which it can still give back. */
+const left = ({ captured, refunded, disputed, dispute_won: won }: Totals): number =>
+	captured - refunded - disputed + won
 type Booking = { id: string; secret: string; args: object; payments: string[] }
 
 /**
@@ -46,14 +52,13 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 		return known
 	}
 	const totals = (payment: string): Totals => {
-		const { captured, refunded, fee } = of(payment)
-		return { captured, refunded, fee }
+		const { captured, refunded, fee, disputed, dispute_won, dispute_lost } = of(payment)
+		return { captured, refunded, fee, disputed, dispute_won, dispute_lost }
 	}
 	async function know(payment: string): Promise<void> {
 		const { amount_cents: amount } = await salon.read(payment)
-		const nothing = { captured: 0, refunded: 0, fee: 0 }
 		if (!provider.has(payment))
-			provider.set(payment, { ...nothing, amount, state: 'open', done: new Set(), told: [{ ...nothing }] })
+			provider.set(payment, { ...NOTHING, amount, state: 'open', done: new Set(), told: [{ ...NOTHING }] })
 	}
 	async function report(payment: string): Promise<void> {
 		of(payment).told.push(totals(payment))
@@ -64,7 +69,7 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 	async function obey(command: Command, killed: boolean): Promise<void> {
 		const one = of(command.payment.id)
 		if (command.kind === 'refund' && command.refund && !one.done.has(command.id)) {
-			if (one.refunded + command.refund.amount_cents > one.captured) {
+			if (command.refund.amount_cents > left(one)) {
 				await salon.finish(command, 'declined', { facts: totals(command.payment.id) }, now())
 				return
 			}
@@ -115,7 +120,16 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 				if (one.captured === 0 && one.state === 'open') one.state = 'failed'
 				break
 			case 'outside':
-				if (one.captured > one.refunded) one.refunded += Math.min(100, one.captured - one.refunded)
+				one.refunded += Math.min(100, left(one))
+				break
+			case 'dispute':
+				if (one.disputed === 0) one.disputed = left(one)
+				break
+			case 'won':
+				if (one.dispute_lost === 0) one.dispute_won = one.disputed
+				break
+			case 'lost':
+				if (one.dispute_won === 0) one.dispute_lost = one.disputed
 				break
 			case 'report':
 				await report(payment)
@@ -180,10 +194,12 @@ export async function runModel(salon: PaidSalon, list: Step[], nextStart: () => 
 	await check('the end')
 	for (const [payment, one] of provider) {
 		const [row] = await sql`select captured_cents as captured, refunded_cents as refunded,
-			internal.balance_of(id, 'provider_fee') as fee, internal.balance_of(id, 'provider_balance') as held
+			internal.balance_of(id, 'provider_fee') as fee, disputed_cents as disputed,
+			internal.balance_of(id, 'disputed') as open, internal.balance_of(id, 'provider_balance') as held
 			from public.payments where id = ${payment}`
-		const { captured, refunded, fee } = one
-		const expected = { captured, refunded, fee, held: captured - refunded - fee }
+		const { captured, refunded, fee, dispute_won: won, dispute_lost: lost } = one
+		const disputed = one.disputed - won
+		const expected = { captured, refunded, fee, disputed, open: disputed - lost, held: left(one) - fee }
 		if (JSON.stringify(row) !== JSON.stringify(expected))
 			throw new Error(`${payment}: ${JSON.stringify(row)} in the books, ${JSON.stringify(expected)} at the provider`)
 	}
