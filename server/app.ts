@@ -33,6 +33,8 @@ import { expireOffers } from '#app/features/offers/expire.server.ts'
 import { runWaves } from '#app/features/offers/waves.server.ts'
 import { matchFreed, sweepWishes } from '#app/features/orders/waiting-jobs.server.ts'
 import { checkBilling, runBilling } from '#app/features/billing/jobs.server.ts'
+import { syncAccounts } from '#app/features/payments/accounts.server.ts'
+import { formTarget } from '#app/features/payments/leaving.server.ts'
 import { checkMoney, reconcilePayments, workOnPayments } from '#app/features/payments/payments.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { LARGEST_IMPORT } from '#app/features/transfers/archive.ts'
@@ -53,6 +55,7 @@ import { mapRoutes } from './maps/routes.ts'
 import type { MapSource } from './maps/source.ts'
 import type { Health } from './outage.ts'
 import { isFromOwnMachine } from './own-machine.ts'
+import { paymentHooks } from './payment-hooks.ts'
 import { publicUrl } from './proxy.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -112,6 +115,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		)
 		app.route('/errors', errorTunnel(services.errorReports))
 	}
+	app.route('/', paymentHooks(services))
 	if (options.clientFolder) {
 		app.use(
 			'*',
@@ -140,11 +144,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		if (announced && isFile && TAKES_PHOTO.test(path)) return photoLimit(context, next)
 		return (announced && TAKES_FILES.test(path) ? fileLimit : formLimit)(context, next)
 	})
-	const headers = securityHeaders({
-		script: FIRST_USE_HASH,
-		supabaseUrl: services.supabase.url,
-		production: options.production,
-	})
+	const headersFor = (target: string | undefined): Record<string, string> =>
+		securityHeaders({
+			...{ script: FIRST_USE_HASH, supabaseUrl: services.supabase.url, formTarget: target },
+			production: options.production,
+		})
+	const usual = headersFor(undefined)
 	const https = services.siteUrl.startsWith('https:')
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	/** A page, or the page that says there is no database. A page that an outage has damaged is never sent. */
@@ -168,7 +173,8 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		provider.set(showsContext, context.env?.shows ?? null)
 		provider.set(wantedContext, context.env?.wanted ?? null)
 		const response = await asVisitor(address, () => pageOf(request, provider))
-		for (const [name, value] of Object.entries(headers))
+		const target = formTarget(services, new URL(request.url).pathname)
+		for (const [name, value] of Object.entries(target ? headersFor(target) : usual))
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		if (https) secureCookies(response.headers)
 		return compressed(response, request.headers.get('accept-encoding'))
@@ -182,6 +188,7 @@ export const jobs: Job[] = [
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
 	{ name: 'payments', everySeconds: 5, run: workOnPayments },
 	{ name: 'reconciliation of payments', everySeconds: 60, run: reconcilePayments },
+	{ name: 'accounts for payments', everySeconds: 30, run: (services) => syncAccounts(services) },
 	{ name: 'check of the books', everySeconds: 86_400, run: checkMoney },
 	{ name: 'billing', everySeconds: 3600, run: runBilling },
 	{ name: 'check of the invoices', everySeconds: 86_400, run: checkBilling },

@@ -8,8 +8,25 @@ describe('readConfig', () => {
 		expect(readConfig({}).PAYMENTS).toBe('test')
 		expect(readConfig({ SEED: 'empty' }).PAYMENTS).toBe('off')
 		expect(readConfig({ PAYMENTS: 'test' }).PAYMENTS).toBe('test')
-		expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow('PAYMENTS=stripe gibt es noch nicht.')
-		expect(() => readConfig({ PAYMENTS: 'bar' })).toThrow('PAYMENTS muss off oder test sein')
+		expect(() => readConfig({ PAYMENTS: 'bar' })).toThrow('PAYMENTS muss off, test oder stripe sein')
+	})
+
+	it('takes payments by Stripe only with both keys, and elsewhere only for tests', () => {
+		const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+		const live = { ...keys, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x' }
+		expect(readConfig({ PAYMENTS: 'stripe', ...keys }).STRIPE_SECRET_KEY).toBe('sk_test_x')
+		// Refunds reach Stripe also when new payments do not.
+		expect(readConfig(keys).PAYMENTS).toBe('off')
+		expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow('STRIPE_SECRET_KEY fehlt')
+		expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_x' })).toThrow('STRIPE_WEBHOOK_SECRET fehlt')
+		expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'pk_test_x' })).toThrow('STRIPE_SECRET_KEY muss mit sk_test_')
+		expect(() => readConfig(live)).toThrow('SITE_URL muss mit https:// beginnen')
+		const site = { SITE_URL: 'https://termine.example' }
+		expect(readConfig({ ...live, ...site }).PAYMENTS).toBe('stripe')
+		const base = 'http://127.0.0.1:4000'
+		expect(readConfig({ ...keys, STRIPE_API_BASE: base }).STRIPE_API_BASE).toBe(base)
+		expect(() => readConfig({ ...live, ...site, STRIPE_API_BASE: base })).toThrow('STRIPE_API_BASE ist für Tests')
+		expect(() => readConfig({ ...keys, STRIPE_API_BASE: 'http://10.0.0.8' })).toThrow('STRIPE_API_BASE muss mit https')
 	})
 
 	it('runs embedded without any setting', () => {

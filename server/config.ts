@@ -105,8 +105,20 @@ const settings = z.object({
 		.optional(),
 	/** Credit for those tiles or for your own file, as their licence requires; HTML. */
 	TILE_ATTRIBUTION: z.string().optional(),
-	/** How customers pay online: not at all, or by a provider that only pretends to. `test` with the demo data, else `off`. */
-	PAYMENTS: z.enum(['off', 'test', 'stripe'], { error: 'muss off oder test sein' }).optional(),
+	/** How customers pay online: not at all, by a provider that only pretends to, or by Stripe. `test` with the demo data, else `off`. */
+	PAYMENTS: z.enum(['off', 'test', 'stripe'], { error: 'muss off, test oder stripe sein' }).optional(),
+	/** Key of the platform's account with Stripe. Never reaches a browser. */
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^(sk|rk)_(test|live)_\w+$/, 'muss mit sk_test_ oder sk_live_ beginnen')
+		.optional(),
+	/** Secret that Stripe signs events with, which it sends to SITE_URL/hooks/payments/stripe. */
+	STRIPE_WEBHOOK_SECRET: z
+		.string()
+		.regex(/^whsec_\w+$/, 'muss mit whsec_ beginnen')
+		.optional(),
+	/** Where Stripe answers, instead of at its own address; for tests. */
+	STRIPE_API_BASE: address.optional(),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** So many salons wait for visitors of the demo at /demo, at most 20 in all; 0 has none. 20 with the demo data, else 0. */
@@ -151,6 +163,26 @@ export const isForOwnMachine = ({
 /** A setting is missing or wrong; the message lists every fault, in German, for the person who starts the server. */
 export class ConfigError extends Error {}
 
+function checkStripe(config: z.infer<typeof settings>): void {
+	const { PAYMENTS, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: base, SITE_URL } = config
+	if (PAYMENTS === 'stripe' || key || secret) {
+		if (!key) throw new ConfigError('STRIPE_SECRET_KEY fehlt: Ohne Schlüssel gibt es keine Zahlungen mit Stripe.')
+		if (!secret) throw new ConfigError('STRIPE_WEBHOOK_SECRET fehlt: Stripe unterschreibt damit, was es meldet.')
+	}
+	const live = key?.includes('_live_') ?? false
+	if (PAYMENTS === 'stripe' && live && !SITE_URL?.startsWith('https:')) {
+		throw new ConfigError('SITE_URL muss mit https:// beginnen: Mit einem echten Schlüssel von Stripe fließt Geld.')
+	}
+	if (base && live) {
+		throw new ConfigError(
+			'STRIPE_API_BASE ist für Tests und verträgt sich nicht mit einem echten Schlüssel von Stripe.',
+		)
+	}
+	if (base && !base.startsWith('https:') && !isLoopback(new URL(base).hostname)) {
+		throw new ConfigError('STRIPE_API_BASE muss mit https:// beginnen oder auf diesen Rechner zeigen.')
+	}
+}
+
 /** @throws ConfigError with one line per wrong setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const given = Object.fromEntries(
@@ -188,9 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			'BILLING_FROM braucht die Angaben für Rechnungen: OPERATOR_NAME, OPERATOR_STREET, OPERATOR_PLACE, OPERATOR_IBAN und OPERATOR_VAT_ID oder OPERATOR_TAX_NUMBER.',
 		)
 	}
-	if (config.PAYMENTS === 'stripe') {
-		throw new ConfigError('PAYMENTS=stripe gibt es noch nicht. Bitte PAYMENTS=off oder PAYMENTS=test setzen.')
-	}
+	checkStripe(config)
 	if (config.SMS_HOOK_URL && !config.SMS_HOOK_SECRET) {
 		throw new ConfigError('SMS_HOOK_SECRET fehlt: SMS_HOOK_URL braucht es.')
 	}

@@ -3,7 +3,7 @@ import { securityHeaders } from './headers.ts'
 
 const SITE = 'https://zeitplatz.example'
 const OWN = { script: 'sha256-x', supabaseUrl: SITE, production: true }
-const policyOf = (changed: Partial<typeof OWN> = {}): string[] =>
+const policyOf = (changed: Partial<typeof OWN> & { formTarget?: string } = {}): string[] =>
 	String(securityHeaders({ ...OWN, ...changed })['content-security-policy']).split('; ')
 
 it('scripts run only by address or hash; a page cannot be framed, change its base or send its forms to other sites', () => {
@@ -17,6 +17,12 @@ it('scripts run only by address or hash; a page cannot be framed, change its bas
 			"frame-ancestors 'none'",
 			"form-action 'self'",
 		]),
+	)
+})
+
+it('the page that begins a payment sends its form on to the provider, and to nobody else', () => {
+	expect(policyOf({ formTarget: 'https://checkout.stripe.com' })).toContain(
+		"form-action 'self' https://checkout.stripe.com",
 	)
 })
 

@@ -1,8 +1,8 @@
-type HeaderInput = { script: string; supabaseUrl: string; production: boolean }
+type HeaderInput = { script: string; supabaseUrl: string; production: boolean; formTarget?: string }
 
-/** Security headers of every page, beside those of every answer (`front.ts`). Pages may contain one script, allowed by its hash, and no styles, which come only from our own files. In development, Vite puts styles into pages. */
+/** Security headers of every page, beside those of every answer (`front.ts`). Pages may contain one script, allowed by its hash, and no styles, which come only from our own files. Forms lead to this site, and to `formTarget`. In development, Vite puts styles into pages. */
 export function securityHeaders(input: HeaderInput): Record<string, string> {
-	const { script, supabaseUrl, production } = input
+	const { script, supabaseUrl, production, formTarget } = input
 	const services = new URL(supabaseUrl)
 	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
 	const policy = [
@@ -13,7 +13,7 @@ export function securityHeaders(input: HeaderInput): Record<string, string> {
 		"font-src 'self'",
 		`connect-src 'self' ${services.origin} ${sockets}${production ? '' : ' ws:'}`,
 		"frame-ancestors 'none'",
-		"form-action 'self'",
+		`form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
 		"base-uri 'none'",
 		"object-src 'none'",
 	]

@@ -86,7 +86,10 @@ export async function startServer(
 		await maps.close()
 		return giveUp(error)
 	})
-	const { error: unpaid } = await serverClient(opened).rpc('use_payment_provider', { p_provider: config.PAYMENTS })
+	const { error: unpaid } = await serverClient(opened).rpc('use_payment_provider', {
+		p_provider: config.PAYMENTS,
+		p_live: config.PAYMENTS === 'stripe' && Boolean(config.STRIPE_SECRET_KEY?.includes('_live_')),
+	})
 	if (unpaid) log('warn', 'the database does not learn how payments are taken', { error: unpaid.message })
 	const { error: unbilled } = await serverClient(opened).rpc('use_billing', billingOf(config))
 	if (unbilled) log('warn', 'the database does not learn who bills', { error: unbilled.message })
@@ -106,7 +109,8 @@ export async function startServer(
 		operator: operatorOf(config),
 		tiles: tilesOf(maps),
 		sandboxes: sandboxesOf(config.sandboxes),
-		...(config.PAYMENTS === 'test' ? { payments: 'test' } : {}),
+		...(config.PAYMENTS === 'off' ? {} : { payments: config.PAYMENTS }),
+		stripe: stripeOf(config),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health, maps })
@@ -184,6 +188,14 @@ function loadBuild(config: Config): AppLoader {
 		})
 		return { app, jobs: bundle.jobs, pages, handle: pages.handle }
 	}
+}
+
+function stripeOf({
+	STRIPE_SECRET_KEY: secretKey,
+	STRIPE_WEBHOOK_SECRET: webhookSecret,
+	STRIPE_API_BASE: apiBase,
+}: Config): AppServices['stripe'] {
+	return secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 }
 
 function operatorOf(config: Config): NonNullable<AppServices['operator']> {

@@ -1,6 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { type Demand, isPerson, type Wanted } from './search-demand.ts'
 
+/** @property apiBase where Stripe answers instead of at its own address; for tests */
+export type StripeSettings = { secretKey: string; webhookSecret: string; apiBase?: string }
+
 /** What the server hands to loaders and actions; the same in all three modes. */
 export type AppServices = {
 	/** Public address of the site without a slash at the end. */
@@ -31,7 +34,9 @@ export type AppServices = {
 	/** Salons for the demo; absent where there is none. */
 	sandboxes?: Sandboxes
 	/** How customers can pay online; absent where they cannot. */
-	payments?: 'test'
+	payments?: 'test' | 'stripe'
+	/** Keys for Stripe; also kept while new payments go to nobody, so that refunds reach it. Never logged, never in a page. */
+	stripe?: StripeSettings
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
 

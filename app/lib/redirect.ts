@@ -10,5 +10,5 @@ export const redirect = (path: string, init?: Init): Response => routerRedirect(
 export const redirectDocument = (path: string, init?: Init): Response =>
 	routerRedirectDocument(returnPath(path, '/'), init)
 
-/** Leads to another service; the address must come from settings and the auth service alone. */
-export const redirectAway = (address: string): Response => routerRedirect(address)
+/** Leads to another service; the address must come from settings, the auth service and the provider of payments alone. */
+export const redirectAway = (address: string, init?: Init): Response => routerRedirect(address, init)

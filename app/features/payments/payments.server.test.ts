@@ -6,7 +6,7 @@ import { factsOf } from './test-provider.server.ts'
 
 const payment = {
 	...{ id: 'p', provider: 'test' as const, ref: 'r', account_ref: 'a', amount_cents: 900, description: 'Anzahlung' },
-	...{ test: true, appointment_id: null },
+	...{ test: true, appointment_id: null, created_at: '2026-11-27T10:00:00Z' },
 }
 const command = (changes: Partial<Command>): Command => ({
 	...{ id: 'c', lease: 'l', kind: 'read', attempts: 1, read_first: false, payment, refund: null },
@@ -23,13 +23,13 @@ it('asks for a refund with the id of its command', async () => {
 		asked.push(...given)
 		return { outcome: 'done' }
 	}
-	await carryOut(command({ kind: 'refund', refund: { id: 'x', amount_cents: 200 } }), provider({ refund }))
-	expect(asked).toEqual([payment, 'c', 200])
+	await carryOut(command({ kind: 'refund', refund: { id: 'x', amount_cents: 200 } }), () => provider({ refund }))
+	expect(asked).toEqual([payment, { key: 'c', cents: 200, row: 'x', again: false }])
 })
 
 it('takes what breaks for unknown, because it may have happened', async () => {
 	const read = () => Promise.reject(new Error('connection lost'))
-	expect(await carryOut(command({}), provider({ read }))).toEqual({
+	expect(await carryOut(command({}), () => provider({ read }))).toEqual({
 		outcome: 'unknown',
 		error: 'Error: connection lost',
 	})
@@ -39,8 +39,8 @@ it('learns by the same question what a payment is called whose start was not ans
 	const start = async () => ({ outcome: 'needs_customer' as const, ref: 'found' })
 	const expire: Provider['expire'] = async ({ ref }) => ({ outcome: 'done', ref })
 	const lost = command({ kind: 'expire', payment: { ...payment, ref: '' } })
-	expect(await carryOut(lost, provider({ start, expire }))).toEqual({ outcome: 'done', ref: 'found' })
-	expect(await carryOut(lost, provider({}))).toEqual({ outcome: 'done' })
+	expect(await carryOut(lost, () => provider({ start, expire }))).toEqual({ outcome: 'done', ref: 'found' })
+	expect(await carryOut(lost, () => provider({}))).toEqual({ outcome: 'done' })
 })
 
 it('says nothing of a state that means nothing new', () => {

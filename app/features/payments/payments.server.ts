@@ -2,21 +2,25 @@ import { z } from 'zod'
 import { call } from '#app/lib/contracts.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
 import { type Client, serverClient } from '#app/lib/supabase.server.ts'
 import { commandsContract, type Command } from './payments.contracts.ts'
-import type { Asked, Outcome, Provider } from './port.ts'
+import type { Asked, Facts, Outcome, Provider } from './port.ts'
+import { createStripeProvider } from './stripe/provider.server.ts'
 import { createTestProvider } from './test-provider.server.ts'
 
-/** The provider of a payment. Payments stay with theirs, also when new ones go to another. */
-function providerOf(name: string, client: Client): Provider {
+/** The provider of a payment. Payments stay with theirs, also when new ones go to another. @throws Error when this server has no keys for it */
+function providerOf(name: string, services: AppServices, client: Client): Provider {
 	if (name === 'test') return createTestProvider(client)
-	throw new Error(`there is no provider ${name} yet`)
+	if (name === 'stripe' && services.stripe) return createStripeProvider(services.stripe, services.siteUrl)
+	throw new Error(`this server cannot ask the provider ${name}`)
 }
 
 /** Asks a provider for what a command says. What breaks on the way may have happened all the same: `unknown`. */
-export async function carryOut(command: Command, provider: Provider): Promise<Outcome> {
-	const { kind, payment, refund } = command
+export async function carryOut(command: Command, find: () => Provider): Promise<Outcome> {
+	const { kind, payment, refund, read_first: again } = command
 	try {
+		const provider = find()
 		if (kind === 'start') return await provider.start(payment)
 		// The answer to its start was lost, so the same question tells what it is called.
 		const known = payment.ref === '' ? await named(provider, payment) : payment
@@ -24,7 +28,7 @@ export async function carryOut(command: Command, provider: Provider): Promise<Ou
 		if (kind === 'read') return await provider.read(known)
 		if (kind === 'expire') return await provider.expire(known)
 		if (!refund) throw new Error('a refund without its row')
-		return await provider.refund(known, command.id, refund.amount_cents)
+		return await provider.refund(known, { key: command.id, cents: refund.amount_cents, row: refund.id, again })
 	} catch (error) {
 		return { outcome: 'unknown', error: String(error).slice(0, 500) }
 	}
@@ -42,7 +46,7 @@ export async function workOnCommands(services: AppServices, payment?: string): P
 	const commands = invariantData(await call(client, 'claim_payment_commands', commandsContract, args))
 	const outcomes: Outcome[] = []
 	for (const command of commands) {
-		const outcome = await carryOut(command, providerOf(command.payment.provider, client))
+		const outcome = await carryOut(command, () => providerOf(command.payment.provider, services, client))
 		const result = { ref: outcome.ref, facts: outcome.facts, error: outcome.error }
 		const report = { p_command: command.id, p_lease: command.lease, p_outcome: outcome.outcome, p_result: result }
 		invariantData(await call(client, 'finish_payment_command', z.boolean(), report))
@@ -56,7 +60,7 @@ async function askedOf(client: Client, id: string): Promise<Asked & { provider: 
 	const row = invariantData(
 		await client
 			.from('payments')
-			.select('id, company_id, provider, ref, amount_cents, description, appointment_id')
+			.select('id, company_id, provider, ref, amount_cents, description, appointment_id, created_at')
 			.eq('id', id)
 			.single(),
 	)
@@ -68,18 +72,26 @@ async function askedOf(client: Client, id: string): Promise<Asked & { provider: 
 	return { ...row, account_ref: account?.ref ?? '' }
 }
 
-/** Begins a payment, or finds it begun. Returns where the customer pays; undefined when the provider does not answer or does not want it. */
+/** Begins a payment, or finds it begun. Returns where it goes on: where the customer pays, or the page of the payment when there is nothing to pay any more; undefined when the provider does not answer. */
 export async function beginPayment(services: AppServices, id: string): Promise<string | undefined> {
-	const [begun] = (await workOnCommands(services, id)).filter(({ url }) => url)
+	const outcomes = await workOnCommands(services, id)
+	const begun = outcomes.find(({ url }) => url)
 	if (begun) return begun.url
+	if (outcomes.some(({ outcome }) => outcome === 'unknown')) return undefined
 	const client = serverClient(services)
 	const asked = await askedOf(client, id)
 	try {
-		return (await providerOf(asked.provider, client).start(asked)).url
+		const { url, facts } = await providerOf(asked.provider, services, client).start(asked)
+		if (!url && facts) await book(client, id, facts)
+		return url ?? (facts && asked.appointment_id ? paths.bookingPayment(asked.appointment_id) : undefined)
 	} catch (error) {
 		services.report(error)
 		return undefined
 	}
+}
+
+async function book(client: Client, id: string, facts: Facts): Promise<void> {
+	invariantData(await client.rpc('apply_payment_snapshot', { p_payment: id, p_facts: facts }))
 }
 
 /** Asks the provider how a payment stands and books it, for the page to which the customer comes back. No answer changes nothing. */
@@ -87,13 +99,12 @@ export async function readPayment(services: AppServices, id: string): Promise<vo
 	const client = serverClient(services)
 	const asked = await askedOf(client, id)
 	if (!asked.ref) return
-	const { facts } = await providerOf(asked.provider, client)
-		.read(asked)
-		.catch((error: unknown): Outcome => {
-			services.report(error)
-			return { outcome: 'unknown' }
-		})
-	if (facts) invariantData(await client.rpc('apply_payment_snapshot', { p_payment: id, p_facts: facts }))
+	try {
+		const { facts } = await providerOf(asked.provider, services, client).read(asked)
+		if (facts) await book(client, id, facts)
+	} catch (error) {
+		services.report(error)
+	}
 }
 
 /** The work of every few seconds: times that nobody paid for are free again, commands reach their provider. */

@@ -21,7 +21,7 @@ export function createTestProvider(client: Client): Provider {
 		},
 		read: async ({ ref }) => answer(await ask('get_test_payment', { p_ref: ref })),
 		expire: async ({ ref }) => answer(await ask('expire_test_payment', { p_ref: ref })),
-		refund: async ({ ref }, key, cents) =>
+		refund: async ({ ref }, { key, cents }) =>
 			answer(await ask('refund_test_payment', { p_ref: ref, p_key: key, p_cents: cents })),
 	}
 }

@@ -7,6 +7,7 @@ import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { type Stage, stageOf, untilText } from '#app/features/booking/payment.ts'
 import { detailsOf, rebookPath } from '#app/features/booking/view.ts'
+import { redirectToProvider } from '#app/features/payments/leaving.server.ts'
 import { beginPayment, readPayment } from '#app/features/payments/payments.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -55,13 +56,14 @@ export async function action(args: Route.ActionArgs) {
 	}
 	const { value, code } = await startPayment(client, booking.id, secret)
 	if (code) return data({ message: errorMessage(code) }, { status: statusOf(code) })
-	const url = value && (await beginPayment(args.context.get(servicesContext), value.payment_id))
+	const services = args.context.get(servicesContext)
+	const url = value && (await beginPayment(services, value.payment_id))
 	if (!url)
 		return data(
 			{ message: 'Die Seite zum Bezahlen antwortet nicht. Bitte versuchen Sie es gleich noch einmal.' },
 			{ status: 502 },
 		)
-	return redirectDocument(url, { status: 303 })
+	return redirectToProvider(services, url)
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {

@@ -27,6 +27,7 @@ import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
 import { hiddenFields, TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
+import { redirectToProvider } from '#app/features/payments/leaving.server.ts'
 import { beginPayment } from '#app/features/payments/payments.server.ts'
 import { loadRelatives } from '#app/features/accounts/relatives.server.ts'
 import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
@@ -36,7 +37,7 @@ import { addressContext, noteSearch, servicesContext } from '#app/lib/context.se
 import { localDate } from '#app/lib/dates.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { redirect, redirectDocument } from '#app/lib/redirect.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing-booking.ts'
 import styles from './listing-booking.module.css'
@@ -213,7 +214,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		for (const cookie of draftCookies(undefined, key)) headers.append('set-cookie', cookie)
 		const { payment } = result
 		const pay = payment && ((await beginPayment(services, payment)) ?? paths.bookingPayment(id))
-		return redirectDocument(pay ?? paths.bookingSuccess(id), { status: 303, headers })
+		return redirectToProvider(services, pay ?? paths.bookingSuccess(id), headers)
 	}
 	for (const cookie of draftCookies(values, key)) headers.append('set-cookie', cookie)
 	const { message, status, alternatives, errors } = result

@@ -26,7 +26,8 @@ export async function openPaidSalon(connections = 10) {
 }
 export type PaidSalon = Awaited<ReturnType<typeof openPaidSalon>>
 
-function money({ sql, call, hold, agreed }: Salon) {
+/** What happens to payments in a salon. */
+export function money({ sql, call, hold, agreed }: Salon) {
 	/** What a guest does who books and goes to pay. */
 	async function start(changes: Record<string, unknown> = {}, now?: string) {
 		const { secret, visit } = await hold(changes, now)
