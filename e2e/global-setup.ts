@@ -65,7 +65,8 @@ async function startHosted(folder: string, sitePort: number, database: Settings,
 	}
 }
 
-async function embeddedUrl(folder: string): Promise<string> {
+/** The database of a server with its own, as its owner. */
+export async function embeddedUrl(folder: string): Promise<string> {
 	const password = (await fs.readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
 	const port = (await fs.readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
 	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`

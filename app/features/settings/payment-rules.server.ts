@@ -8,14 +8,6 @@ import { allRows } from '#app/lib/whole-answers.ts'
 import { ownRuleSchema, paymentRuleSchema } from './payment-rules.form.ts'
 import { centsTyped, type PaymentRule, ruleTyped } from './payment-rules.ts'
 
-/** Whether a company can be paid online. */
-export async function loadAccountState(client: Client, company: string): Promise<boolean> {
-	const accounts = invariantData(
-		await client.from('payment_accounts').select('state').eq('company_id', company).limit(10),
-	)
-	return accounts.some(({ state }) => state === 'active')
-}
-
 type Rules = {
 	/** Whether the location confirms by hand: then everything is paid on site. */
 	byHand: boolean
@@ -83,10 +75,4 @@ export function savePaymentRule(client: Client, location: string, back: string, 
 			...(late && mode !== 'on_site' ? { p_late_percent: Number.parseInt(late, 10) } : {}),
 		}),
 	)
-}
-
-/** Turns online payments of a company on or off; for owners. */
-export function changeAccount(client: Client, company: string, back: string, form: FormData) {
-	const verb = textOf(form, 'intent') === 'connect' ? 'connect_account' : 'disconnect_account'
-	return submitPlain(form, back, () => client.rpc(verb, { p_company: company }))
 }

@@ -1,30 +1,28 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { OwnRules, PaymentRuleForm } from '#app/features/settings/payment-rules-form.tsx'
 import { ruleTyped } from '#app/features/settings/payment-rules.ts'
-import {
-	changeAccount,
-	loadAccountState,
-	loadPaymentRules,
-	savePaymentRule,
-} from '#app/features/settings/payment-rules.server.ts'
+import { Account } from '#app/features/settings/payment-account.tsx'
+import { changeAccount, comeBack, loadPaymentAccount } from '#app/features/settings/payment-account.server.ts'
+import { loadPaymentRules, savePaymentRule } from '#app/features/settings/payment-rules.server.ts'
 import { requireManager, requireOwner } from '#app/features/shell/admin-context.server.ts'
 import { requireLocation } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Panel, replyTo, FormMessage, SavedMessage } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/payment-rules.ts'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, company, location, role } = await requireManager(context, request)
+	const services = context.get(servicesContext)
+	if (role === 'owner' && url.searchParams.has('zurueck')) await comeBack(services, company.id)
+	const account = await loadPaymentAccount(client, company.id)
 	return {
-		owner: role === 'owner',
-		offered: context.get(servicesContext).payments === 'test',
-		active: await loadAccountState(client, company.id),
+		...{ owner: role === 'owner', offered: services.payments, account },
+		active: account?.state === 'active',
 		place: location && {
 			...{ id: location.id, name: location.name },
 			rules: await loadPaymentRules(client, location.id),
@@ -37,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const intent = textOf(form, 'intent')
 	if (intent === 'connect' || intent === 'disconnect') {
 		const { client, company } = await requireOwner(context, request)
-		return changeAccount(client, company.id, adminPaths.paymentRules(), form)
+		return changeAccount(context.get(servicesContext), client, company.id, adminPaths.paymentRules(), form)
 	}
 	const { client, locationId } = await requireLocation(context, request, textOf(form, 'location'))
 	return savePaymentRule(client, locationId, adminPaths.paymentRules(), form)
@@ -45,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Whether and what customers pay online when they book. */
 export default function PaymentRulesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { owner, offered, active, place } = loaderData
+	const { owner, offered, account, active, place } = loaderData
 	return (
 		<>
 			<title>Online-Zahlung · Zeitplatz</title>
@@ -56,7 +54,7 @@ export default function PaymentRulesPage({ loaderData, actionData }: Route.Compo
 			<div className={styles.stack}>
 				<SavedMessage refusal={actionData} />
 				<Panel title="Online bezahlen">
-					<Account {...{ owner, offered, active }} />
+					<Account {...{ owner, offered, account }} />
 					<FormMessage reply={replyTo(actionData, 'connect') ?? replyTo(actionData, 'disconnect')} />
 				</Panel>
 				{place ? (
@@ -83,26 +81,6 @@ export default function PaymentRulesPage({ loaderData, actionData }: Route.Compo
 					</>
 				) : null}
 			</div>
-		</>
-	)
-}
-
-function Account({ owner, offered, active }: { owner: boolean; offered: boolean; active: boolean }) {
-	return (
-		<>
-			<p>
-				{active
-					? 'Eingeschaltet mit der Testzahlung: Ihre Kund:innen gehen durch alle Schritte, aber es fließt kein Geld.'
-					: 'Ausgeschaltet: Alles wird vor Ort bezahlt.'}
-			</p>
-			{owner && (offered || active) ? (
-				<Form method="post">
-					<Button name="intent" value={active ? 'disconnect' : 'connect'} kind={active ? 'secondary' : undefined}>
-						{active ? 'Ausschalten' : 'Mit der Testzahlung einschalten'}
-					</Button>
-				</Form>
-			) : null}
-			{!owner && !active ? <p className={styles.soft}>Einschalten können es Inhaber:innen.</p> : null}
 		</>
 	)
 }
