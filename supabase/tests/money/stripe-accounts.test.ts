@@ -76,7 +76,7 @@ test('disconnected it takes no payments and stays so; connected again it is the 
 
 test('with keys for real money, an account for trials becomes another one, and never back', async () => {
 	await salon.call('service_role', 'use_payment_provider', { provider: 'stripe', live: true })
-	expect(await codeOf(salon.start({ starts_at: at(3, '08:00') }))).toBe('payment_not_needed')
+	expect(await codeOf(salon.start({ starts_at: at(3, '10:00') }))).toBe('payment_not_needed')
 	await salon.call(salon.user.owner, 'connect_account', { company: company() })
 	expect(await account()).toMatchObject({ state: 'onboarding', ref: '', test: false })
 	await salon.call('service_role', 'use_payment_provider', { provider: 'stripe' })

@@ -52,8 +52,8 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 				})
 				return read(payment)
 			}),
-		refund: (payment, { key, cents, row, again }) =>
-			asked(payment, async (stripe, account) => {
+		async refund(payment, { key, cents, row, again }) {
+			const made = await asked(payment, async (stripe, account) => {
 				const before = again ? await read(payment) : undefined
 				if (before?.facts?.refunds?.some(({ id }) => id === row)) return before
 				const session = await retrieve(stripe, payment.ref, account)
@@ -62,11 +62,16 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 					amount: cents,
 					metadata: { payment: payment.id, refund: row },
 				}
-				const made = await stripe.refunds.create(params, { ...account, idempotencyKey: key })
+				const { status } = await stripe.refunds.create(params, { ...account, idempotencyKey: key })
 				const { facts } = await read(payment)
-				if (made.status === 'failed' || made.status === 'canceled') return { outcome: 'declined', facts }
-				return { outcome: made.status === 'succeeded' ? 'done' : 'pending', facts }
-			}),
+				if (status === 'failed' || status === 'canceled') return { outcome: 'declined', facts }
+				return { outcome: status === 'succeeded' ? 'done' : 'pending', facts }
+			})
+			if (made.outcome !== 'declined' || made.facts) return made
+			// Mostly the business has given it back at Stripe itself, which is then booked at once.
+			const { facts = {} } = await read(payment)
+			return { ...made, facts: { ...facts, refunds: [...(facts.refunds ?? []), { id: row, state: 'failed' }] } }
+		},
 	}
 }
 
