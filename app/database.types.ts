@@ -727,6 +727,68 @@ export type Database = {
           },
         ]
       }
+      bookkeeping_settings: {
+        Row: {
+          bank: string
+          chart: string
+          client: number | null
+          company_id: string
+          consultant: number | null
+          disputed: string
+          fee_income: string
+          prepaid: string
+          provider_balance: string
+          provider_fee: string
+          refunds_due: string
+          revenue: string
+          updated_at: string
+          voucher_liability: string
+          year_begins: number
+        }
+        Insert: {
+          bank?: string
+          chart?: string
+          client?: number | null
+          company_id: string
+          consultant?: number | null
+          disputed?: string
+          fee_income?: string
+          prepaid?: string
+          provider_balance?: string
+          provider_fee?: string
+          refunds_due?: string
+          revenue?: string
+          updated_at?: string
+          voucher_liability?: string
+          year_begins?: number
+        }
+        Update: {
+          bank?: string
+          chart?: string
+          client?: number | null
+          company_id?: string
+          consultant?: number | null
+          disputed?: string
+          fee_income?: string
+          prepaid?: string
+          provider_balance?: string
+          provider_fee?: string
+          refunds_due?: string
+          revenue?: string
+          updated_at?: string
+          voucher_liability?: string
+          year_begins?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "bookkeeping_settings_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: true
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       calendar_changes: {
         Row: {
           created_at: string

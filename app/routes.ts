@@ -175,6 +175,8 @@ export default [
 		route('admin/settings/retention', 'routes/admin/retention.tsx'),
 		route('admin/settings/tax-data', 'routes/admin/tax-data.tsx'),
 		route('admin/settings/payments', 'routes/admin/payment-rules.tsx'),
+		route('admin/settings/bookkeeping', 'routes/admin/bookkeeping.tsx'),
+		route('admin/settings/bookkeeping.csv', 'routes/admin/bookkeeping-file.ts'),
 		route('admin/settings/transfer', 'routes/admin/transfer.tsx'),
 		route('admin/settings/close', 'routes/admin/close.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [

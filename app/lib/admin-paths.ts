@@ -105,6 +105,9 @@ export const adminPaths = {
 	taxData: () => '/admin/settings/tax-data',
 	/** What customers pay when they book. */
 	paymentRules: () => '/admin/settings/payments',
+	/** What the tax adviser's program needs, and a file for it with the bookings of a month. */
+	bookkeeping: (query?: Record<string, string | undefined>) => `/admin/settings/bookkeeping${search(query)}`,
+	bookkeepingFile: (query: Record<string, string | undefined>) => `/admin/settings/bookkeeping.csv${search(query)}`,
 	/** Taking all data along as a file, and bringing them back. */
 	transfer: () => '/admin/settings/transfer',
 	/** Closing the company, and opening it again. */

@@ -89,7 +89,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				) : null}
 				{mayManage ? (
 					<Panel title="Unternehmen und Team">
-						<LinkList links={owner ? [...COMPANY, LOOKS, BILLING, taxData(taxDataMissing), CLOSE] : COMPANY} />
+						<LinkList
+							links={
+								owner
+									? [...COMPANY, LOOKS, BILLING, taxData(taxDataMissing), ...(payments ? [BOOKKEEPING] : []), CLOSE]
+									: COMPANY
+							}
+						/>
 					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
@@ -183,6 +189,11 @@ const taxData = (missing: boolean): SettingsLink => ({
 		? 'Es fehlen noch Angaben, die wir nach dem Gesetz melden müssen.'
 		: 'Steuernummer und Bankverbindung, die wir nach dem Gesetz melden müssen.',
 })
+
+const BOOKKEEPING: SettingsLink = {
+	...{ to: adminPaths.bookkeeping(), label: 'Steuerberater' },
+	words: 'Buchungen eines Monats für DATEV, mit Ihren Konten und Nummern.',
+}
 
 const CLOSE: SettingsLink = {
 	...{ to: adminPaths.close(), label: 'Unternehmen schließen' },

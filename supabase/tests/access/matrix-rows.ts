@@ -142,6 +142,7 @@ export const READS: Row[] = [
 	// For owners only, as their own company's; matrix.test.ts shows the owner.
 	['select iban from company_tax_data', '-', 0, 0, 0, 0, 0, 0],
 	['select who from tax_data_changes', '-', 0, 0, 0, 0, 0, 0],
+	['select chart from bookkeeping_settings', '-', 0, 0, 0, 0, 0, 0],
 	nobody('select tax_data from kept_tax_data'),
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1, 1],
 	['select hash from agreement_texts', 3, 3, 3, 3, 3, 3, 3],
@@ -175,6 +176,13 @@ export const WRITES: Row[] = [
 	["update company_tax_data set account_holder = 'x'", '-', 0, 0, 0, 0, 0, 0],
 	nobody('update company_tax_data set company_id = :other'),
 	nobody('delete from company_tax_data'),
+	...(['company', 'other'] as const).map((whose): Row => [
+		`insert into bookkeeping_settings (company_id) select :${whose} where not exists (select from bookkeeping_settings)`,
+		...(['-', '-', '-', '-', '-', '-', whose === 'other' ? 1 : '-'] as const),
+	]),
+	["update bookkeeping_settings set chart = '04'", '-', 0, 0, 0, 0, 0, 0],
+	nobody('update bookkeeping_settings set company_id = :other'),
+	nobody('delete from bookkeeping_settings'),
 	["insert into companies (name) values ('Neu')", '-', '-', '-', '-', '-', '-', '-'],
 	["update companies set phone = '1' where id = :company", '-', 0, 0, 0, 0, 0, 0],
 	["update companies set state = 'closed' where id = :company", '-', '-', '-', '-', '-', '-', '-'],

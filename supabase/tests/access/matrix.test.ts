@@ -149,6 +149,7 @@ beforeAll(async () => {
 	await sql`insert into public.offer_templates (company_id, name, text) values (${ids.company}, 'Gern', 'Sehr gern')`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 	await sql`insert into public.payment_accounts (company_id, provider, test) values (${ids.company}, 'test', true)`
+	await sql`insert into public.bookkeeping_settings (company_id) values (${ids.company})`
 	await sql`insert into public.payment_rules (location_id, mode) values (${ids.location}, 'on_site')`
 	await sql`insert into public.appointment_payment_terms values (${ids.visit}, 'full', 4500, 0, now())`
 	await sql`insert into public.payments (company_id, location_id, appointment_id, description, kind, provider, test, amount_cents)
@@ -232,6 +233,7 @@ describe('access', () => {
 		for (const table of ['subscriptions', 'commission_items', 'invoice_lines', 'billing_months', 'dunning_steps'])
 			expect([table, await salon.run(owner, `select 1 from public.${table}`, [])]).toEqual([table, [expect.anything()]])
 		expect(await salon.run(owner, 'select number from public.invoices', [])).toEqual([{ number: 'ZP-1' }])
+		expect(await salon.run(owner, 'select chart from public.bookkeeping_settings', [])).toHaveLength(1)
 		expect(
 			(await salon.run(owner, 'update public.companies set phone = $1 where id = $2', ['1', ids.company])).count,
 		).toBe(1)

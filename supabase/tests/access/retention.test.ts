@@ -20,7 +20,7 @@ const NO_PEOPLE: Record<string, string[]> = {
 			'public.offer_templates',
 			'public.offer_rules',
 		],
-		...['public.payment_accounts', 'public.payment_rules'],
+		...['public.payment_accounts', 'public.payment_rules', 'public.bookkeeping_settings'],
 	],
 	'computed anew from other tables': [
 		...['internal.calendars', 'internal.free_days', 'public.occupancies', 'internal.listings', 'internal.search_words'],
