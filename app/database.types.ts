@@ -5219,6 +5219,8 @@ export type Database = {
           resource_kind: string | null
           updated_at: string
           variant: string
+          vat: Database["public"]["Enums"]["service_vat"]
+          vat_reason: string
         }
         Insert: {
           active?: boolean
@@ -5246,6 +5248,8 @@ export type Database = {
           resource_kind?: string | null
           updated_at?: string
           variant?: string
+          vat?: Database["public"]["Enums"]["service_vat"]
+          vat_reason?: string
         }
         Update: {
           active?: boolean
@@ -5273,6 +5277,8 @@ export type Database = {
           resource_kind?: string | null
           updated_at?: string
           variant?: string
+          vat?: Database["public"]["Enums"]["service_vat"]
+          vat_reason?: string
         }
         Relationships: [
           {
@@ -8579,6 +8585,7 @@ export type Database = {
       referral_state: "pending" | "earned" | "rejected" | "paid"
       refund_state: "asked" | "done" | "failed" | "withdrawn"
       review_state: "published" | "reported" | "removed" | "held_back"
+      service_vat: "19" | "7" | "exempt"
       staff_absence: "not" | "allowed"
       taxpayer: "person" | "firm"
       ticket_state: "open" | "answered" | "closed"
@@ -8806,6 +8813,7 @@ export const Constants = {
       referral_state: ["pending", "earned", "rejected", "paid"],
       refund_state: ["asked", "done", "failed", "withdrawn"],
       review_state: ["published", "reported", "removed", "held_back"],
+      service_vat: ["19", "7", "exempt"],
       staff_absence: ["not", "allowed"],
       taxpayer: ["person", "firm"],
       ticket_state: ["open", "answered", "closed"],

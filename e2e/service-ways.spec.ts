@@ -55,9 +55,15 @@ test('the owner says how a service is booked; what is wrong elsewhere keeps the 
 	await expect(form.getByLabel('Wie buchbar?')).toHaveValue('phone')
 	await expect(form.getByLabel('Neue Kund:innen nur auf Anfrage')).toBeChecked()
 	await form.getByLabel('Preis in Euro').fill('80,00')
+	await form.getByLabel('Umsatzsteuer').selectOption('steuerfrei')
+	await form.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByText('nach welchem Gesetz die Leistung steuerfrei ist')).toBeVisible()
+	await form.getByLabel('Grund der Steuerbefreiung').fill('Heilbehandlung nach § 4 Nr. 14 UStG')
 	await form.getByRole('button', { name: 'Speichern' }).click()
 	await expect(page.locator('summary').filter({ hasText: 'Färben' })).toContainText('Nur telefonisch')
-	expect(await sql`select booking_way, new_by_request from services where id = ${salon.color}`).toEqual([
-		{ booking_way: 'phone', new_by_request: true },
+	expect(
+		await sql`select booking_way, new_by_request, vat, vat_reason from services where id = ${salon.color}`,
+	).toEqual([
+		{ booking_way: 'phone', new_by_request: true, vat: 'exempt', vat_reason: 'Heilbehandlung nach § 4 Nr. 14 UStG' },
 	])
 })

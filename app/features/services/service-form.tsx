@@ -9,6 +9,7 @@ import { eurosOf } from './price.ts'
 import { serviceTyped } from './service.edit.ts'
 import { ServicePlace } from './service-place.tsx'
 import { ServiceTest } from './service-test.tsx'
+import { ServiceVatFields } from './service-vat-fields.tsx'
 import { ServiceOffers } from './service-offers.tsx'
 import type { AdminService } from './services.server.ts'
 import { useShown } from '#app/ui/use-shown.ts'
@@ -122,6 +123,7 @@ export function ServiceForm({ people, categories, kinds, services, service, refu
 					/>
 				</div>
 			</details>
+			<ServiceVatFields service={service} reply={reply} />
 			<SelectField {...fieldOf(reply, 'booking_way', service?.booking_way ?? 'online')} label="Wie buchbar?">
 				{WAYS.map((way) => (
 					<option key={way} value={way}>

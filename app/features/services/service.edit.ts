@@ -25,6 +25,7 @@ const LABELS = {
 		buffer_after_minutes: 'Puffer danach',
 		price_from: 'Preis ist ein Ab-Preis',
 	},
+	...{ vat: 'Umsatzsteuer', vat_reason: 'Grund der Steuerbefreiung' },
 	...{ processing_start: 'Einwirkzeit ab Minute', processing_minutes: 'Dauer der Einwirkzeit' },
 }
 type Person = { id: string; name: string }
@@ -61,6 +62,7 @@ export function serviceTyped(service: AdminService, people: { id: string }[]): T
 		...{ price_from: service.price_from ? 'on' : '', active: service.active ? 'on' : '' },
 		resource_kind: service.resource_kind ?? '',
 		...{ booking_way: service.booking_way, new_by_request: service.new_by_request ? 'on' : '' },
+		...{ vat: service.vat, vat_reason: service.vat_reason },
 		employee: service.offers.map(({ employee_id }) => employee_id).filter((id) => people.some((one) => one.id === id)),
 		...(Object.fromEntries(own) as Record<string, string>),
 	}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, several, ticked, whole } from '#app/lib/fields.ts'
 import { WAYS } from './booking-way.ts'
+import { SERVICE_VATS } from './service-vat.ts'
 import { TEST_DAYS, TEST_HOURS } from './test-before.ts'
 
 const price = z
@@ -48,6 +49,9 @@ export const serviceSchema = z
 		active: ticked,
 		booking_way: z.enum(WAYS, { error: 'Bitte wählen Sie, wie die Leistung gebucht wird.' }).default('online'),
 		new_by_request: ticked,
+		vat: z.enum(SERVICE_VATS, { error: 'Bitte wählen Sie die Umsatzsteuer.' }).default('19'),
+		/** The law that frees it; nothing where there is VAT. */
+		vat_reason: line(160),
 		/** A service that has to be over `test_hours` before and counts for `test_days`; null for none. */
 		test_service_id: z
 			.union([z.literal(''), z.uuid()])
@@ -65,6 +69,10 @@ export const serviceSchema = z
 	.refine(({ family, variant }) => (family === '') === (variant === ''), {
 		path: ['variant'],
 		message: 'Bitte geben Sie den gemeinsamen Namen und den der Variante an.',
+	})
+	.refine(({ vat, vat_reason }) => vat !== 'exempt' || vat_reason !== '', {
+		path: ['vat_reason'],
+		message: 'Bitte geben Sie an, nach welchem Gesetz die Leistung steuerfrei ist.',
 	})
 	.refine(({ addon, addon_to }) => !addon || addon_to.length > 0, {
 		path: ['addon_to'],

@@ -4,12 +4,13 @@ import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { ticksInWords } from '#app/features/shell/edit.ts'
-import { WAY_NAMES, WAYS } from './booking-way.ts'
+import { WAY_NAMES } from './booking-way.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { serviceLabels, serviceTyped } from './service.edit.ts'
 import { serviceSchema, type variantSchema } from './services.form.ts'
+import { VAT_NAMES } from './service-vat.ts'
 import { loadAddons, saveAddonTo } from './addons.server.ts'
 import { loadTests, saveTest, type ServiceTest } from './service-tests.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -123,10 +124,7 @@ export function editService(client: Client, locationId: string, id: string, peop
 	return submitEdit(form, {
 		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
 		unspoken: ['category_id', 'employee', 'addon_to', 'test_service_id'],
-		words: (name, text) =>
-			name === 'booking_way'
-				? wayInWords(text)
-				: ticksInWords('price_from', 'active', 'new_by_request', 'addon')(name, text),
+		words: inWords,
 		load: async () => {
 			const service = invariantData(
 				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
@@ -152,9 +150,9 @@ export function editService(client: Client, locationId: string, id: string, peop
 	})
 }
 
-function wayInWords(text: string): string | undefined {
-	const way = WAYS.find((one) => one === text)
-	return way && WAY_NAMES[way]
+function inWords(name: string, text: string): string | undefined {
+	const names: Record<string, string> = { ...(name === 'booking_way' && WAY_NAMES), ...(name === 'vat' && VAT_NAMES) }
+	return names[text] ?? ticksInWords('price_from', 'active', 'new_by_request', 'addon')(name, text)
 }
 
 /** With which other services it goes, and which it needs before. */
@@ -164,10 +162,11 @@ async function saveLinks(client: Client, locationId: string, id: string, value: 
 	return saved.error ? saved : saveTest(client, locationId, { service_id: id, test_service_id, hours, days })
 }
 
-function rowOf({ price, processing_start, processing_minutes, ...row }: Row) {
+function rowOf({ price, processing_start, processing_minutes, vat_reason, ...row }: Row) {
 	const { addon_to: _addonTo, test_service_id: _test, test_hours: _hours, test_days: _days, ...rest } = row
 	return {
 		...rest,
+		vat_reason: row.vat === 'exempt' ? vat_reason : '',
 		price_cents: centsOf(price),
 		processing_start: processing_start ?? null,
 		processing_minutes: processing_minutes ?? null,

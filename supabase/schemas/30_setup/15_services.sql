@@ -5,6 +5,9 @@
 -- Through what a service is booked: online at once, online as a request that the business answers, or by phone only. By hand always.
 create type public.booking_way as enum ('online', 'request', 'phone');
 
+-- The VAT in its price; `exempt` by a law that `vat_reason` names. Where the business charges none at all (§ 19 UStG), nothing of this counts.
+create type public.service_vat as enum ('19', '7', 'exempt');
+
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
@@ -38,6 +41,10 @@ create table public.services (
   addon boolean not null default false,
   -- The greatest percent of its day prices (30_setup/18_day_prices), kept by them; null without any.
   day_percent smallint,
+  vat public.service_vat not null default '19',
+  -- As it stands on invoices: § 4 Nr. 14 UStG.
+  vat_reason text not null default '' check (length(vat_reason) <= 160),
+  constraint services_vat check ((vat = 'exempt') = (length(btrim(vat_reason)) > 0)),
   constraint services_variant check ((family = '') = (variant = '')),
   unique (id, location_id),
   check ((processing_start is null) = (processing_minutes is null)),

@@ -22,10 +22,10 @@ begin
   -- A processing gap fits the duration that it was made for.
   insert into public.services (location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
     processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, booking_way, new_by_request, heading, family,
-    variant, addon)
+    variant, addon, vat, vat_reason)
   select service.location_id, service.category_id, '', service.description, p_minutes, service.buffer_before_minutes,
     service.buffer_after_minutes, gap.starts, gap.minutes, p_price_cents, service.price_from, service.resource_kind, service.position,
-    service.active, service.booking_way, service.new_by_request, service.heading, service.family, btrim(p_variant), service.addon
+    service.active, service.booking_way, service.new_by_request, service.heading, service.family, btrim(p_variant), service.addon, service.vat, service.vat_reason
   from (select) one left join lateral (select service.processing_start as starts, service.processing_minutes as minutes
     where service.processing_start + service.processing_minutes < p_minutes) gap on true
   returning id into made;

@@ -173,10 +173,10 @@ grant insert (id, location_id, user_id, name, title, color, image_path, language
   update (user_id, name, title, color, image_path, languages, position, active, archived, own_hours), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
   processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, booking_way, new_by_request,
-  heading, family, variant, addon),
+  heading, family, variant, addon, vat, vat_reason),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
   processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived, booking_way, new_by_request,
-  heading, family, variant, addon),
+  heading, family, variant, addon, vat, vat_reason),
   delete on public.services to authenticated;
 grant insert (addon_id, service_id, location_id), delete on public.service_addons to authenticated;
 grant insert (service_id, test_service_id, location_id, hours, days), update (test_service_id, hours, days), delete on public.service_tests to authenticated;

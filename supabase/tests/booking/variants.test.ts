@@ -30,17 +30,37 @@ describe('variants', () => {
 
 	test('the service becomes the first of its family, the copy is offered by the same people', async () => {
 		await salon.sql`update public.employee_services set price_cents = 5500 where service_id = ${salon.ids.cut} and employee_id = ${salon.ids.ben}`
+		await salon.sql`update public.services set vat = 'exempt', vat_reason = '§ 4 Nr. 14 UStG' where id = ${salon.ids.cut}`
 		long = await add(salon.user.manager)
 		expect(await row(salon.ids.cut)).toMatchObject({ name: 'Schnitt, kurz', family: 'Schnitt', variant: 'kurz' })
 		expect(await row(long)).toMatchObject({
 			...{ name: 'Schnitt, lang', family: 'Schnitt', variant: 'lang', duration_minutes: 60, price_cents: 6500 },
-			...{ category_id: 1, active: true },
+			...{ category_id: 1, active: true, vat: 'exempt', vat_reason: '§ 4 Nr. 14 UStG' },
 		})
 		const offers =
 			await salon.sql`select employee_id, price_cents from public.employee_services where service_id = ${long}`
 		expect(offers).toHaveLength(2)
 		expect(offers.every(({ price_cents }) => price_cents === null)).toBe(true)
 		await salon.sql`update public.employee_services set price_cents = null where service_id = ${salon.ids.cut}`
+	})
+
+	test('what is free of VAT names the law, and nothing else does', async () => {
+		const change = (vat: string, reason: string) =>
+			codeOf(
+				salon.run(
+					salon.user.manager,
+					`update public.services set vat = '${vat}', vat_reason = '${reason}' where id = $1`,
+					[salon.ids.cut],
+				),
+			)
+		for (const [vat, reason] of [
+			['exempt', ''],
+			['exempt', ' '],
+			['7', '§ 4 UStG'],
+		] as const)
+			expect(await change(vat, reason)).toMatch(/services_vat/)
+		await salon.sql`update public.services set vat = '19', vat_reason = '' where id = ${salon.ids.cut}`
+		expect(await row(salon.ids.cut)).toMatchObject({ vat: '19', vat_reason: '' })
 	})
 
 	test('a third takes the family of the first, whatever is said; a gap that does not fit is left out', async () => {
