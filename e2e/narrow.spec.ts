@@ -29,7 +29,7 @@ test.use({ viewport: { width: 320, height: 700 } })
 test.slow()
 
 test('no public page scrolls sideways at 320', async ({ page }) => {
-	const addresses = publicAddresses(await routes)
+	const addresses = publicAddresses(routes)
 	expect(addresses.length).toBeGreaterThan(25)
 	for (const address of addresses) {
 		expect((await page.goto(address))?.status(), address).toBeLessThan(500)
