@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { textOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Typed } from './preview.ts'
 import type { Reached } from './reach.ts'
@@ -34,7 +35,7 @@ const addressOf = ({ was, kategorie, wo, umkreis }: Typed): string =>
 	paths.orderReach({ was: kategorie ? '' : was, kategorie, wo, umkreis })
 
 function readTyped(form: FormData): Typed {
-	const text = (name: string): string => String(form.get(name) ?? '')
+	const text = (name: string): string => textOf(form, name)
 	return {
 		...{
 			was: text('was'),
