@@ -51,8 +51,7 @@ test('what is not signed by Stripe, too late, or changed on the way is refused a
 })
 
 test('accounts that nobody knows are an alert, other sales of the business are none of our concern', async () => {
-	const event = (changes: object) => {
-		const { object, ...rest } = { object: {}, ...changes } as { object: object }
+	const event = ({ object = {}, ...rest }: { object?: object; type?: string; account?: string }) => {
 		return JSON.stringify({ ...JSON.parse(last()), id: `evt_${crypto.randomUUID()}`, data: { object }, ...rest })
 	}
 	const before = await salon.alerts()
