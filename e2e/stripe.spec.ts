@@ -18,7 +18,7 @@ async function goToPay(page: Page, { slug, cut }: Salon): Promise<void> {
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: name === 'Bezahlen' }).click()
 
 bothWays(() => {
 	test('a guest is declined, then pays with 3-D Secure', async ({ page, sql, shop }) => {
