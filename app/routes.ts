@@ -140,6 +140,7 @@ export default [
 		route('admin/billing', 'routes/admin/billing.tsx'),
 		route('admin/billing/kuendigen', 'routes/admin/billing-cancel.tsx'),
 		route('admin/billing/:id', 'routes/admin/billing-invoice.tsx'),
+		route('admin/billing/:id/rechnung/:format', 'routes/admin/billing-file.ts'),
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),

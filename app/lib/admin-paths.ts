@@ -61,6 +61,7 @@ export const adminPaths = {
 	/** Plan, commission and invoices of the platform; one invoice; the last step of cancelling the plan. */
 	billing: (query?: Record<string, string | undefined>) => `/admin/billing${search(query)}`,
 	bill: (id: string) => `/admin/billing/${id}`,
+	billFile: (id: string, format: 'pdf' | 'xml') => `/admin/billing/${id}/rechnung/${format}`,
 	cancelPlan: () => '/admin/billing/kuendigen',
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
+import { giroCode } from '#app/features/invoices/giro-code.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
+import { ibanText } from '#app/lib/iban.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { qrOf } from '#app/lib/qr.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -18,7 +20,6 @@ import {
 	sellerContract,
 	vatContract,
 } from './billing.contracts.ts'
-import { giroCode, spacedIban } from './giro-code.ts'
 import { billState, proofOf } from './words.ts'
 
 const ITEMS_A_PAGE = 20
@@ -82,17 +83,16 @@ export async function loadBill(client: Client, company: string, id: string) {
 		await client
 			.from('invoices')
 			.select(
-				`${BILL}, period_from, period_to, reason, seller, buyer, net_cents, vat_cents, credit_cents, vat, paid_at, reverses, invoice_lines(position, text, net_cents)`,
+				`${BILL}, period_from, period_to, reason, seller, buyer, net_cents, vat_cents, credit_cents, vat, paid_at, reverses, xml_sha256, invoice_lines(position, text, net_cents)`,
 			)
 			.match({ company_id: company, id })
 			.order('position', { referencedTable: 'invoice_lines' })
 			.maybeSingle(),
 	)
 	invariantResponse(row)
-	const { seller: sold, buyer, vat, invoice_lines: lines, ...bill } = row
+	const { seller: sold, buyer, vat, invoice_lines: lines, xml_sha256, ...bill } = row
 	const seller = sellerContract.parse(sold)
 	const open = bill.type === 380 && bill.state === 'issued' ? bill.due_cents - bill.paid_cents : 0
-	const code = giroCode(seller, open, bill.number)
 	const other = bill.reverses ?? ''
 	const { data: reversed } = other
 		? await client.from('invoices').select('number').eq('id', other).maybeSingle()
@@ -104,8 +104,14 @@ export async function loadBill(client: Client, company: string, id: string) {
 		vat: vatContract.parse(vat),
 		lines,
 		reversed: reversed?.number ?? '',
-		pay: code && open > 0 ? { cents: open, name: seller.name, iban: spacedIban(seller.iban), qr: qrOf(code) } : null,
+		written: xml_sha256 !== null,
+		pay: open > 0 && seller.iban ? howToPay(seller, open, bill.number) : null,
 	}
+}
+
+/** How a transfer is made, by hand or with the code for banking apps. */
+function howToPay({ name: holder, iban }: { name: string; iban: string }, cents: number, reference: string) {
+	return { cents, name: holder, iban: ibanText(iban), qr: qrOf(giroCode({ holder, iban, cents, reference })) }
 }
 
 const objectionSchema = z.object({

@@ -46,6 +46,12 @@ function totalRows(
 					{ label: open === 0 ? 'Noch zu zahlen' : 'War vor Ort zu zahlen', cents: open, strong: true },
 				]
 			: []),
+		...(payment.kind === 'transfer' && payment.credit
+			? [
+					{ label: 'Gutschrift für Empfehlungen', cents: -payment.credit },
+					...(reverses ? [] : [{ label: 'Zu zahlen', cents: open, strong: true }]),
+				]
+			: []),
 	]
 }
 

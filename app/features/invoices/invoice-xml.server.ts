@@ -1,7 +1,7 @@
 import type { FacturXInvoiceInput, InvoiceLineInput, TradePartyInput, VatBreakdownInput } from '@stackforge-eu/factur-x'
 import type { Buyer, Invoice, Seller, Vat } from './invoice.ts'
 import { notesOf, vatNote } from './notes.ts'
-import { openCents, percentOf, type Priced, priced } from './sums.ts'
+import { openCents, percentOf, type Priced, priced, settledCents } from './sums.ts'
 
 /** An invoice for a computer: `zugferd` lies within the PDF, `xrechnung` is sent alone, to authorities. */
 export type XmlFormat = 'zugferd' | 'xrechnung'
@@ -135,10 +135,10 @@ function paymentOf({ payment, number, ...invoice }: Invoice): FacturXInvoiceInpu
 }
 
 function totalsOf(invoice: Invoice, { net, tax, gross }: Priced): FacturXInvoiceInput['totals'] {
-	const { payment } = invoice
+	const settled = settledCents(invoice)
 	return {
 		...{ lineTotal: euros(net), taxBasisTotal: euros(net), taxTotal: euros(tax), grandTotal: euros(gross) },
-		...(payment.kind === 'paid' && { prepaidAmount: euros(payment.cents) }),
+		...((invoice.payment.kind === 'paid' || settled !== 0) && { prepaidAmount: euros(settled) }),
 		...{ duePayableAmount: euros(openCents(invoice)), currency: 'EUR' },
 	}
 }

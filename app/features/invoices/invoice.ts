@@ -47,7 +47,8 @@ export const invoiceSchema = z.object({
 	payment: z.discriminatedUnion('kind', [
 		// Online, before; what it did not cover was to be paid at the visit.
 		z.object({ kind: z.literal('paid'), on: day, cents: z.int() }),
-		z.object({ kind: z.literal('transfer'), iban: text, holder: text, due_on: day }),
+		// `credit`: what is set off, so that less is left to be paid.
+		z.object({ kind: z.literal('transfer'), iban: text, holder: text, due_on: day, credit: z.int().optional() }),
 	]),
 	reverses: z.object({ number: text, issued_on: day }).nullable(),
 	/** Money of a trial: no invoice that counts. */

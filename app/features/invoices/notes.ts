@@ -43,6 +43,7 @@ function paymentNotes(invoice: Invoice): string[] {
 	// What goes back is said where it is sent.
 	if (reverses) return []
 	if (payment.kind === 'transfer') {
+		if (openCents(invoice) === 0) return ['Es ist nichts zu zahlen.']
 		return [`Bitte überweisen Sie den Betrag bis zum ${dateText(payment.due_on)}. Geben Sie die Rechnungsnummer an.`]
 	}
 	const left = openCents(invoice)

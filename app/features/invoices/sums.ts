@@ -34,11 +34,12 @@ export function priced({ lines, basis }: Pick<Invoice, 'lines' | 'basis'>): Pric
 	}
 }
 
-/** Cents that have not been paid online. */
-export function openCents(invoice: Invoice): number {
-	const { gross } = priced(invoice)
-	return invoice.payment.kind === 'paid' ? gross - invoice.payment.cents : gross
-}
+/** Cents that have not been paid online, nor been set off. */
+export const openCents = (invoice: Invoice): number => priced(invoice).gross - settledCents(invoice)
+
+/** Cents that were paid online, or set off. */
+export const settledCents = ({ payment }: Pick<Invoice, 'payment'>): number =>
+	payment.kind === 'paid' ? payment.cents : (payment.credit ?? 0)
 
 export const percentOf = (vat: Vat): number => (vat.kind === 'standard' ? vat.percent : 0)
 

@@ -2,12 +2,14 @@ import { Link } from 'react-router'
 import { loadBill } from '#app/features/billing/billing.server.ts'
 import styles from '#app/features/billing/billing.module.css'
 import { Sums } from '#app/features/billing/sums.tsx'
-import { dayText, KIND_NOTES } from '#app/features/billing/words.ts'
+import { KIND_NOTES } from '#app/features/billing/words.ts'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { CopyField } from '#app/ui/copy-field.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
@@ -41,14 +43,26 @@ export default function BillPage({ loaderData: bill }: Route.ComponentProps) {
 					<Facts
 						facts={[
 							['An', `${buyer.name}, ${buyer.street}, ${buyer.postal_code} ${buyer.city}`],
-							['Vom', dayText(bill.issued_on)],
-							['Leistung', `${dayText(bill.period_from)} bis ${dayText(bill.period_to)}`],
-							['Fällig', storno ? '' : dayText(bill.due_on)],
+							['Vom', dateText(bill.issued_on)],
+							['Leistung', `${dateText(bill.period_from)} bis ${dateText(bill.period_to)}`],
+							['Fällig', storno ? '' : dateText(bill.due_on)],
 							['Bezahlt', bill.paid_at ? formatDate(bill.paid_at, HOME_ZONE) : ''],
 							['Storno von', bill.reversed],
 							['Grund', bill.reason],
 						]}
 					/>
+					{bill.written ? (
+						<p className={panel.line}>
+							<ButtonLink to={adminPaths.billFile(bill.id, 'pdf')} kind="secondary" reloadDocument>
+								Als PDF laden
+							</ButtonLink>
+							<ButtonLink to={adminPaths.billFile(bill.id, 'xml')} kind="plain" reloadDocument>
+								XML (ZUGFeRD)
+							</ButtonLink>
+						</p>
+					) : (
+						<p className={panel.soft}>Die Datei entsteht innerhalb einer Stunde.</p>
+					)}
 				</Panel>
 				<Panel title="Posten">
 					<Sums
