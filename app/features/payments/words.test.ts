@@ -15,7 +15,7 @@ it('says how a payment stands by what has gone back', () => {
 it('tells an event with its sum, why, and which way the money went', () => {
 	const transfer = { debit: 'prepaid' as const, credit: 'refunds_due' as const, amount_cents: 300 }
 	const event = { at: '', verb: 'refund_asked', actor: '', reason: 'customer', transfers: [transfer] }
-	expect(eventText(event)).toBe('Erstattung veranlasst: 3,00\u00A0€ (rechtzeitig abgesagt)')
+	expect(eventText(event)).toBe('Erstattung veranlasst: 3,00\u00A0€ (abgesagt)')
 	expect(transferTexts(event)).toEqual(['vorausbezahlt → zu erstatten'])
 	const two = { ...event, transfers: [transfer, { ...transfer, debit: 'revenue' as const, amount_cents: 200 }] }
 	expect(eventText(two)).toContain('5,00')

@@ -43,8 +43,8 @@ const STANDS: Record<Enums<'payment_state'>, { words: string; kind: BadgeKind; i
 }
 
 const REASONS: Record<string, string> = {
-	business: 'Betrieb hat abgesagt',
-	customer: 'rechtzeitig abgesagt',
+	business: 'vom Betrieb abgesagt oder erlassen',
+	customer: 'abgesagt',
 	withdrawal: 'Widerruf',
 	slot_lost: 'Zeit war nicht mehr frei gehalten',
 	paid_twice: 'doppelt bezahlt',
@@ -68,6 +68,7 @@ const ALERTS: Record<string, string> = {
 	refunded_too_much: 'Beim Zahlungsdienst wurde mehr erstattet, als von dieser Zahlung übrig war.',
 	captured_too_much: 'Der Zahlungsdienst hat mehr eingenommen als vereinbart.',
 	not_confirmed: 'Die Zahlung ist eingegangen, aber der Termin ließ sich nicht bestätigen.',
+	disputed_too_much: 'Es ist mehr strittig, als von dieser Zahlung übrig war.',
 	no_answer: 'Der Zahlungsdienst antwortet seit längerem nicht. Wir versuchen es weiter.',
 }
 
@@ -89,6 +90,7 @@ const ACCOUNTS: Record<Enums<'money_account'>, string> = {
 	commission_revenue: 'Provision',
 	vat: 'Umsatzsteuer',
 	platform_bank: 'Bankkonto der Plattform',
+	partner_cost: 'Empfehlungen',
 }
 
 const VERBS: Record<string, string> = {
@@ -101,6 +103,9 @@ const VERBS: Record<string, string> = {
 	fee: 'Gebühr des Zahlungsdienstes',
 	visit_completed: 'Termin hat stattgefunden',
 	no_show: 'Nicht erschienen',
+	dispute_opened: 'Kund:in bestreitet die Zahlung',
+	dispute_won: 'Streit um die Zahlung gewonnen',
+	dispute_lost: 'Streit um die Zahlung verloren',
 	late_cancelled: 'Spät abgesagt: Gebühr behalten',
 	late_waived: 'Absage zurückgenommen: Gebühr erlassen',
 }

@@ -2,7 +2,8 @@
 
 -- The customer declares to withdraw from the contract: any time, also after the deadline for cancelling and after the visit.
 -- The declaration is an event with its time, and both sides get a mail that says so. Inside the policy the appointment is
--- cancelled as well, and until its start when it was paid online, which goes back; else the state stays, and the business decides. A repeated call answers the first declaration.
+-- cancelled as well, and within the period for withdrawing when it was paid online, which goes back; one that waits for its payment ends. Else the state stays, and
+-- the business decides. A repeated call answers the first declaration.
 -- Errors: appointment_not_found, wrong_state (a hold, or no contract any more), withdrawal_excluded.
 create function public.withdraw_appointment(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -34,6 +35,8 @@ begin
   values (appointment.id, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
   if internal.customer_may_change(appointment) or internal.is_prepaid(appointment) then
     perform internal.move(appointment, 'cancel', 'customer', 'Widerruf', p_quietly => true);
+  elsif appointment.state = 'awaiting_payment' then
+    perform internal.move(appointment, 'abandon', 'customer', 'Widerruf', p_quietly => true);
   end if;
   perform internal.queue_messages(appointment.id, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared) || more);
   return declared;

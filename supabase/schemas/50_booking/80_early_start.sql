@@ -84,6 +84,14 @@ begin
   return (last + 1)::timestamp at time zone p_zone;
 end $$;
 
+-- When the contract about an appointment was concluded.
+create function internal.concluded_at(appointment public.appointments) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((select min(event.at) from public.appointment_events event
+    where event.appointment_id = appointment.id and event.verb in ('confirm', 'paid') and event.to_state = 'confirmed'), appointment.created_at);
+end $$;
+
 -- Starts before this instant need the demand; null when none does, for want of a right to withdraw or of a price (§ 356 IV no. 1 BGB).
 -- A contract that the business has yet to confirm is concluded by that, maybe just before the start: infinity.
 create function internal.early_start_before(appointment public.appointments) returns timestamptz
@@ -99,10 +107,9 @@ begin
   elsif appointment.state = 'requested' then
     return 'infinity';
   else
-    select min(event.at) into concluded from public.appointment_events event
-    where event.appointment_id = appointment.id and event.verb in ('confirm', 'paid') and event.to_state = 'confirmed';
+    concluded := internal.concluded_at(appointment);
   end if;
-  return internal.withdrawal_ends(coalesce(concluded, appointment.created_at), zone);
+  return internal.withdrawal_ends(concluded, zone);
 end $$;
 
 -- The hash to keep with an appointment that is to begin at `p_starts_at`: null when nothing has to be demanded, or it was before.

@@ -45,7 +45,8 @@ begin
   return offer;
 end $$;
 
--- Books one of the times of an offer at its price: confirmed, also where the location confirms by hand, since the business has said yes with its offer.
+-- Books one of the times of an offer at its price: confirmed, also where the location confirms by hand, since the business has said yes with its offer;
+-- one that the server offered by itself waits for its payment where that is due.
 -- `p_price_cents`: what the customer was shown. `p_contact` {name?, phone?, note?} adds to the contact of the order, whose address stays. `p_early_start`
 -- as for `confirm_appointment`. A repeated call with the same key answers the same. Answers the visit.
 -- Errors: order_not_found, order_closed, offer_expired, offer_closed, price_changed, early_start_missing, not_possible, too_many_to_address,
@@ -63,6 +64,7 @@ declare
   hold public.holds;
   contact jsonb;
   demanded text;
+  becomes public.appointment_state;
 begin
   perform internal.lock_order(p_order);
   one := internal.order_of(p_order, p_secret);
@@ -102,8 +104,12 @@ begin
   perform internal.free_starts(array[p_offer]);
   perform internal.close_offers(p_order, 'Ein anderes Angebot passte besser.', p_offer);
   update public.search_orders set state = 'matched', closed_at = present where id = p_order;
-  -- With a time that the server offered by itself the business has not said yes.
-  perform internal.book_hold(hold, contact, (case when offer.origin = 'waitlist' and internal.asks_first(hold) then 'requested' else 'confirmed' end)::public.appointment_state, demanded);
+  -- With a time that the server offered by itself the business has not said yes; and what is paid when that time is booked is paid for it, too.
+  becomes := case when offer.origin = 'waitlist' and internal.asks_first(hold) then 'requested' when hold.terms is not null then 'awaiting_payment' else 'confirmed' end;
+  perform internal.book_hold(hold, contact, becomes, demanded);
+  if becomes = 'awaiting_payment' then perform internal.await_payment(hold);
+  elsif hold.terms is not null then perform internal.keep_terms(hold);
+  end if;
   if one.for_name <> '' then update public.appointments set for_name = one.for_name where id = hold.id; end if;
   update public.offers set state = 'accepted', decided_at = present, appointment_id = hold.id where id = p_offer;
   return internal.visit_json(hold.id);

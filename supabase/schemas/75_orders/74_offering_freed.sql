@@ -83,7 +83,7 @@ begin
   hold.expires_at := p_until;
   hold.created_at := present;
   hold.package_name := case when cardinality(wish.service_ids) > 1 then (internal.package_of(place.id, wish.service_ids)).name end;
-  if internal.write_hold(hold, planned, visitor, place.time_zone, true) is null then return false; end if;
+  if internal.write_hold(hold, planned, visitor, place.time_zone, true, true) is null then return false; end if;
   insert into public.offers (order_id, company_id, location_id, employee_ids, service_ids, price_cents, expires_at, sent_at, origin)
   select wish.id, place.company_id, place.id, array_agg(distinct line.employee_id), wish.service_ids, sum(line.price_cents), p_until, present, 'waitlist'
   from unnest(planned) line returning id into made;

@@ -1,6 +1,5 @@
 -- From a hold to an appointment that waits for its payment. Its time is kept for 35 minutes, because a provider's page of payment lives for 30;
--- after a request that was accepted longer. The
--- verbs only write what is to be paid; the server then asks the provider (55_commands) and sends the customer there.
+-- after a request that was accepted longer. The verbs only write what is to be paid; the server then asks the provider (55_commands) and sends the customer there.
 
 create function internal.payment_window() returns interval
 language sql immutable set search_path = '' as $$ select interval '35 minutes' $$;
@@ -61,12 +60,12 @@ begin
     return false;
   end if;
   update public.appointment_payment_terms set pay_until = until where appointment_id = request.id;
-  perform internal.ask_payment(request, terms);
   return true;
 end $$;
 
 -- Begins the payment of a hold, which becomes an appointment that waits for it; arguments as for `confirm_appointment`. Again, or for an appointment that
--- waits already, answers the payment that is open, or begins a new one when the last has failed. One that is paid answers the same.
+-- waits already, answers the payment that is open, or begins a new one where there is none or the last has failed. A provider's page begins with it: after
+-- a request that was accepted that may be hours later. One that is paid answers the same.
 -- Answers the visit with `payment_id`. Errors: those of `confirm_appointment`, payment_not_needed, payments_unavailable.
 create function public.start_payment(
   p_appointment uuid, p_secret text default null, p_contact jsonb default null, p_early_start text default null)
@@ -88,7 +87,7 @@ begin
   select * into terms from public.appointment_payment_terms where appointment_id = p_appointment;
   if terms.appointment_id is null then perform internal.fail('payment_not_needed'); end if;
   select * into payment from public.payments where appointment_id = p_appointment order by state = 'paid' desc, created_at desc, id limit 1 for update;
-  if (opened.appointment).state = 'awaiting_payment' and payment.state in ('failed', 'expired') then
+  if (opened.appointment).state = 'awaiting_payment' and (payment.id is null or payment.state in ('failed', 'expired')) then
     if terms.pay_until <= internal.present() then perform internal.fail('wrong_state', 'expired'); end if;
     begun := internal.ask_payment(opened.appointment, terms);
   elsif (opened.appointment).state = 'awaiting_payment' or (opened.appointment).state = 'confirmed' and payment.state = 'paid' then

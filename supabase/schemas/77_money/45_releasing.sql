@@ -48,11 +48,14 @@ language sql immutable set search_path = '' as $$
   select payment.captured_cents - payment.refunding_cents - payment.refunded_cents - payment.disputed_cents
 $$;
 
--- Whether a visit is still to come for which something was paid: withdrawing from it ends it, whatever the policy says.
+-- Whether a visit is still to come for which something was paid: withdrawing from it in time ends it, whatever the policy says.
 create function internal.is_prepaid(appointment public.appointments) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return appointment.state in ('requested', 'confirmed') and appointment.starts_at > internal.present() and exists (
+  return appointment.state in ('requested', 'confirmed') and appointment.starts_at > internal.present()
+    and internal.present() < internal.withdrawal_ends(internal.concluded_at(appointment),
+      (select place.time_zone from public.locations place where place.id = appointment.location_id))
+    and exists (
     select from public.payments payment where payment.appointment_id = appointment.id and internal.refundable(payment) > 0);
 end $$;
 
@@ -120,20 +123,18 @@ declare
   fee integer;
 begin
   perform internal.withdraw_refunds(p_appointment);
-  if exists (select from public.appointment_payment_terms where appointment_id = p_appointment and kept_cents is not null) then
-    for payment in select * from public.payments where appointment_id = p_appointment order by id for update loop
-      fee := internal.balance_of(payment.id, 'fee_income');
-      if fee > 0 and exists (select from public.refunds where payment_id = payment.id and reason = 'customer' and state in ('asked', 'done')) then
-        perform internal.refund(payment, fee, 'business');
-      elsif fee > 0 then
-        perform internal.post(payment, 'late_waived', internal.late_key(payment.id), ('fee_income', 'prepaid', fee)::internal.posting);
-        update public.payments set settled_at = null where id = payment.id;
-      end if;
-    end loop;
-    update public.appointment_payment_terms set kept_cents = null where appointment_id = p_appointment;
-  end if;
+  for payment in select * from public.payments where appointment_id = p_appointment order by id for update loop
+    fee := least(internal.balance_of(payment.id, 'fee_income'), internal.refundable(payment));
+    if fee > 0 and exists (select from public.refunds where payment_id = payment.id and reason = 'customer' and state in ('asked', 'done')) then
+      perform internal.refund(payment, fee, 'business');
+    elsif fee > 0 then
+      perform internal.post(payment, 'late_waived', internal.late_key(payment.id), ('fee_income', 'prepaid', fee)::internal.posting);
+      update public.payments set settled_at = null where id = payment.id;
+    end if;
+  end loop;
+  update public.appointment_payment_terms set kept_cents = null where appointment_id = p_appointment and kept_cents is not null;
   update public.appointment_payment_terms set waived_at = internal.present() where appointment_id = p_appointment and not exists (
-    select from public.payments payment where payment.appointment_id = p_appointment and internal.refundable(payment) > 0);
+    select from public.payments held where held.appointment_id = p_appointment and internal.refundable(held) > 0);
 end $$;
 
 -- What a step of an appointment means for its money; called by internal.move for steps that give time back, and for taking that back.

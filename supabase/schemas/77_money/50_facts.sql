@@ -117,6 +117,11 @@ language plpgsql set search_path = '' as $$
 declare
   told record;
 begin
+  -- What had gone back already has come back: the bank of the customer did not take it.
+  perform internal.alert('refund_failed', payment.id, refund.id || ':returned', jsonb_build_object('refund', refund.id, 'amount', refund.amount_cents))
+  from jsonb_array_elements(case when jsonb_typeof(p_refunds) = 'array' then p_refunds else '[]' end) one
+  join public.refunds refund on refund.id::text = one ->> 'id' and refund.payment_id = payment.id
+  where refund.state = 'done' and one ->> 'state' = 'failed';
   for told in
     select refund.id, refund.amount_cents, one ->> 'state' as state
     from jsonb_array_elements(case when jsonb_typeof(p_refunds) = 'array' then p_refunds else '[]' end) one

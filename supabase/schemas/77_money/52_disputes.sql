@@ -37,16 +37,21 @@ begin
   end if;
 end $$;
 
--- What has come back of a dispute goes to the customer where the visit has given its time back: it would have gone before.
+-- What has come back of a dispute and nobody has earned goes to the customer where the visit does not take place, or is paid on site meanwhile: it would have
+-- gone before.
 create function internal.return_won(p_payment uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   payment public.payments;
+  due integer;
 begin
   select * into payment from public.payments where id = p_payment;
-  if internal.refundable(payment) > 0 and payment.settled_at is null
-    and exists (select from public.appointments where id = payment.appointment_id and state in ('cancelled', 'declined', 'expired')) then
-    perform internal.refund(payment, internal.refundable(payment), 'customer');
+  due := least(internal.balance_of(p_payment, 'prepaid'), internal.refundable(payment));
+  if due > 0 and exists (
+    select from public.appointments visit left join public.appointment_payment_terms terms on terms.appointment_id = visit.id
+    where visit.id = payment.appointment_id and (visit.state in ('cancelled', 'declined', 'expired') or terms.waived_at is not null
+      or visit.state = 'no_show' and payment.settled_at is not null)) then
+    perform internal.refund(payment, due, 'customer');
   end if;
 end $$;
 

@@ -21,7 +21,8 @@ begin
       perform internal.move(visit, 'expire', 'system');
       -- Whoever goes to pay at once sees it end; after a request both sides have waited for it.
       if exists (select from public.appointment_events said
-        where said.appointment_id = visit.id and said.verb = 'confirm' and said.actor = 'business') then
+        where said.appointment_id = visit.id and said.verb = 'confirm' and said.actor = 'business')
+        and not exists (select from public.payments payment where payment.appointment_id = visit.id and payment.captured_cents > 0) then
         perform internal.queue_messages(visit.id, 'appointment_declined', 'system', '{"unpaid": true}');
       end if;
       ended := ended + 1;

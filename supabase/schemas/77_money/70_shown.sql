@@ -1,4 +1,12 @@
--- What a customer is shown about paying a booking, as a part of `get_booking`: null where everything is paid on site, else {mode, due_cents: what is paid
+-- What a business keeps of a fee for cancelling late, less what it has given back of it by hand; null for nothing.
+create function internal.kept_of(terms public.appointment_payment_terms) returns integer
+language plpgsql stable set search_path = '' as $$
+begin
+  if terms.kept_cents is null then return null; end if;
+  return nullif(least(terms.kept_cents, (select sum(internal.balance_of(payment.id, 'fee_income')) from public.payments payment
+    where payment.appointment_id = terms.appointment_id)), 0);
+end $$;
+
 -- What a customer is shown about paying a booking, as a part of `get_booking`: null where everything is paid on site, else {mode, due_cents: what is paid
 -- online, after_answer: whether only when the business has said yes, later_cents: what is left for the visit, no_show_cents, late_cents: agreed for cancelling
 -- late, null when that cannot be done, cancel_cents: what cancelling costs now, as internal.cancelling_cents, kept_cents: what was kept so, test, pay_until:
@@ -22,7 +30,7 @@ begin
   return (
     select jsonb_build_object('mode', terms.mode, 'due_cents', terms.pay_now_cents,
       'later_cents', greatest(visit.total_cents - case when terms.waived_at is null then terms.pay_now_cents else 0 end, 0),
-      'no_show_cents', terms.no_show_cents, 'late_cents', terms.late_cents, 'cancel_cents', internal.cancelling_cents(visit), 'kept_cents', terms.kept_cents,
+      'no_show_cents', terms.no_show_cents, 'late_cents', terms.late_cents, 'cancel_cents', internal.cancelling_cents(visit), 'kept_cents', internal.kept_of(terms),
       'test', coalesce(bool_or(payment.test), (internal.paying_account(visit.company_id)).test, false),
       'after_answer', visit.state = 'requested' and terms.waived_at is null,
       'pay_until', case when visit.state = 'awaiting_payment' then terms.pay_until end,
@@ -42,7 +50,7 @@ begin
   return (
     select jsonb_build_object('paid_cents', sum(payment.captured_cents), 'returned_cents', sum(payment.refunding_cents + payment.refunded_cents),
       'later_cents', greatest(max(visit.total_cents) - coalesce(max(terms.pay_now_cents) filter (where terms.waived_at is null), 0), 0),
-      'kept_cents', coalesce(max(terms.kept_cents), 0),
+      'kept_cents', coalesce((select internal.kept_of(agreed) from public.appointment_payment_terms agreed where agreed.appointment_id = p_appointment), 0),
       'test', bool_or(payment.test))
     from public.payments payment join public.appointments visit on visit.id = payment.appointment_id
     left join public.appointment_payment_terms terms on terms.appointment_id = visit.id
@@ -60,4 +68,4 @@ begin
     where terms.appointment_id = p_appointment and terms.waived_at is null and visit.state in ('requested', 'awaiting_payment'));
 end $$;
 
-revoke execute on function internal.due_of_mail, internal.payment_json, internal.payment_of_mail from public;
+revoke execute on function internal.kept_of, internal.due_of_mail, internal.payment_json, internal.payment_of_mail from public;

@@ -72,7 +72,8 @@ begin
     where other.customer_id = visit.customer_id and other.company_id = visit.company_id and other.origin in ('marketplace', 'offer')));
 end $$;
 
--- What the company knew of the person before: {cards, contacts, visits, charged}. `visits` are those that were booked before, and completed ones that lie before.
+-- What the company knew of the person before: {cards, contacts, visits, charged}. `visits` are those that were booked before, and completed
+-- ones that lie before, unless they were entered afterwards.
 create function internal.known_before(visit public.appointments) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -86,7 +87,8 @@ begin
     'contacts', (select count(*) from public.customer_contacts contact where contact.company_id = visit.company_id and contact.created_at < since
       and (contact.kind = 'email' and contact.value = own_mail or contact.kind = 'phone' and contact.value = own_phone)),
     'visits', (select count(*) from public.appointments other where other.customer_id = visit.customer_id and other.company_id = visit.company_id
-      and other.id <> visit.id and (other.created_at < since or other.state = 'completed' and other.starts_at < visit.starts_at)),
+      and other.id <> visit.id and (other.created_at < since
+        or other.state = 'completed' and other.starts_at < visit.starts_at and other.created_at <= other.starts_at)),
     'charged', (select count(*) from internal.commission_people charged where charged.company_id = visit.company_id
       and charged.mark = any(internal.marks_of_person(visit)) and not exists (
         select from public.commission_items own where own.appointment_id = visit.id)));

@@ -1,4 +1,5 @@
--- "Einspruch": an owner says that a visit was no first one. Where the customer file has an older entry by now, it is granted at once; else an operator decides. What was
+-- "Einspruch": an owner says that a visit was no first one. Where an older visit or an older
+-- address in the customer file says so, it is granted at once; what a card says today may have been written since, so then an operator decides. What was
 -- invoiced already and is waived comes back with the next invoice.
 
 -- Objects to a commission within 60 days; again changes nothing. Answers {state, granted}. For owners.
@@ -19,7 +20,7 @@ begin
   if reason = '' then perform internal.fail('reason_missing'); end if;
   if length(reason) > 1000 then perform internal.fail('reason_too_long'); end if;
   select * into visit from public.appointments where id = item.appointment_id;
-  if visit.id is not null and internal.is_older(internal.known_before(visit)) then
+  if visit.id is not null and internal.is_older(internal.known_before(visit) - 'cards') then
     update public.commission_items set state = 'waived', objected_at = present, objection = reason, decided_at = present, decision = 'older_entry'
     where id = item.id;
     return jsonb_build_object('state', 'waived', 'granted', true);

@@ -31,12 +31,12 @@ begin
       'gross_cents', (select sum(rate.net + rate.vat)::integer from rate)));
 end $$;
 
--- How an invoice is taxed, by who sells and who buys.
+-- How an invoice is taxed, by who sells and who buys. The VAT id of another state is not enough: whoever has their place here pays the VAT of this country.
 create function internal.invoice_kind_of(p_seller jsonb, p_buyer jsonb) returns public.invoice_kind
 language plpgsql immutable set search_path = '' as $$
 begin
   return case when coalesce((p_seller ->> 'small_business')::boolean, false) then 'small_business'
-    when left(coalesce(p_buyer ->> 'vat_id', ''), 2) = any('{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}')
+    when p_seller ->> 'vat_id' <> '' and coalesce(p_buyer ->> 'country', 'DE') <> 'DE' and left(coalesce(p_buyer ->> 'vat_id', ''), 2) = any('{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}')
       then 'reverse_charge' else 'standard' end;
 end $$;
 

@@ -124,7 +124,7 @@ begin
   bill.credit_cents := internal.take_credit(p_company, (sums ->> 'gross_cents')::integer);
   -- The number comes last.
   bill.series := 'platform:' || extract(year from today);
-  bill.number := 'ZP-' || extract(year from today) || '-' || lpad(internal.next_number(bill.series)::text, 5, '0');
+  bill.number := 'ZP-' || extract(year from today) || '-' || to_char(internal.next_number(bill.series), 'FM999900000');
   insert into public.invoices (company_id, type, series, number, kind, month, issued_on, due_on, period_from, period_to, seller, buyer, net_cents, vat_cents, gross_cents,
     credit_cents, due_cents, vat, created_at)
   values (p_company, 380, bill.series, bill.number, bill.kind, p_month, today, today + 14, p_month,

@@ -28,7 +28,7 @@ begin
   number_taken := internal.next_number(made.series);
   insert into public.invoices (company_id, type, series, number, kind, month, issued_on, due_on, period_from, period_to, state, reverses, reason, seller, buyer,
     net_cents, vat_cents, gross_cents, credit_cents, due_cents, vat, created_at)
-  values (former.company_id, 384, made.series, 'ZP-' || extract(year from today) || '-' || lpad(number_taken::text, 5, '0'), former.kind, former.month, today,
+  values (former.company_id, 384, made.series, 'ZP-' || extract(year from today) || '-' || to_char(number_taken, 'FM999900000'), former.kind, former.month, today,
     today, former.period_from, former.period_to, 'issued', former.id, left(p_reason, 500), former.seller, former.buyer, -former.net_cents, -former.vat_cents,
     -former.gross_cents, -former.credit_cents, -former.due_cents, (
       select jsonb_agg(rate || jsonb_build_object('net_cents', -(rate ->> 'net_cents')::integer, 'vat_cents', -(rate ->> 'vat_cents')::integer) order by turn)

@@ -71,6 +71,12 @@ begin
     select one.id, one.company_id, level.level from public.invoices one
     join (values (1, 14), (2, 28), (3, 42)) level (level, days) on one.due_on + level.days <= today
     where one.state = 'issued' and one.type = 380 and level.level = 1 + (select count(*) from public.dunning_steps step where step.invoice_id = one.id)
+      -- Nobody is pressed for what is disputed, or comes back with the next invoice.
+      and not exists (select from public.invoice_lines line join public.commission_items item on item.id = line.item_id
+        where line.invoice_id = one.id and item.state = 'objected')
+      and one.due_cents - one.paid_cents > (select coalesce(sum(round(line.net_cents * (100 + line.vat_percent) / 100.0)), 0)
+        from public.invoice_lines line join public.commission_items item on item.id = line.item_id
+        where line.invoice_id = one.id and line.kind = 'commission' and item.state = 'waived')
     order by one.due_on, one.id limit p_limit
   loop
     perform from public.companies where id = due.company_id for no key update;

@@ -242,7 +242,9 @@ test('numbers have no gaps, though eight write at once and some roll back', asyn
 test.each([
 	[SELLER, { vat_id: 'DE123456788' }, 'standard'],
 	[SELLER, { vat_id: '' }, 'standard'],
-	[SELLER, { vat_id: 'ATU12345678' }, 'reverse_charge'],
+	[SELLER, { vat_id: 'ATU12345678', country: 'AT' }, 'reverse_charge'],
+	// A foreign id alone saves nobody the VAT of this country.
+	[SELLER, { vat_id: 'ATU12345678', country: 'DE' }, 'standard'],
 	[SELLER, { vat_id: 'CHE123456' }, 'standard'],
 	[{ ...SELLER, small_business: true }, { vat_id: 'ATU12345678' }, 'small_business'],
 ])('who sells and who buys decides about VAT: %#', async (seller, buyer, kind) => {

@@ -10,10 +10,7 @@ beforeAll(async () => {
 	await rule({ late_percent: 50 })
 	await salon.sql`update public.locations set notice_minutes = 0, cancellation_hours = 24`
 })
-afterAll(async () => {
-	expect(await salon.drift()).toEqual([])
-	await salon.close()
-})
+afterAll(() => salon.close())
 
 const rule = (changes: object = {}) =>
 	salon.call(salon.user.manager, 'set_payment_rule', {
@@ -100,9 +97,26 @@ test('the business cancels for nothing, and whoever comes after all gets the fee
 	const own = await salon.pay({ starts_at: at(2, '10:30') }, noon)
 	await salon.call(salon.user.manager, 'cancel_appointment', { appointment: own.id, fee_cents: 450 }, noon)
 	expect(await salon.read(own.payment)).toMatchObject({ refunding_cents: 900 })
+	expect(await salon.drift()).toEqual([])
+})
+
+test('a visit that takes place after all owes no fee: before the rest has gone back all stays paid, later all goes back', async () => {
+	const restore = (booked: { id: string }) =>
+		salon.call(salon.user.manager, 'restore_appointment', { appointment: booked.id, anyway: true }, noon)
 	const booked = await salon.pay({ starts_at: at(2, '11:00') }, noon)
+	for (const round of [1, 2]) {
+		await cancel(booked, 450)
+		expect([round, await salon.read(booked.payment)]).toMatchObject([round, { refunding_cents: 450 }])
+		await restore(booked)
+		expect([round, await salon.read(booked.payment)]).toMatchObject([
+			round,
+			{ refunding_cents: 0, captured_cents: 900 },
+		])
+	}
+	expect(await shown(booked)).toMatchObject({ kept_cents: null, cancel_cents: 450, later_cents: 3600 })
 	await cancel(booked, 450)
-	await salon.call(salon.user.manager, 'restore_appointment', { appointment: booked.id, anyway: true }, noon)
+	await salon.sql`update payment_commands set attempts = 1 where payment_id = ${booked.payment} and kind = 'refund'`
+	await restore(booked)
 	expect(await salon.read(booked.payment)).toMatchObject({ refunding_cents: 900 })
 	expect(await shown(booked)).toMatchObject({ kept_cents: null, cancel_cents: null, later_cents: 4500 })
 	expect(await salon.drift()).toEqual([])

@@ -5,7 +5,10 @@ import type { Command, PaidSalon } from './world.ts'
 export type Step =
 	| { does: 'start' | 'decline' | 'abandon' | 'again' | 'pay' | 'outside'; which: number }
 	| { does: 'dispute' | 'won' | 'lost'; which: number }
-	| { does: 'cancel' | 'cancelLate' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'; which: number }
+	| {
+			does: 'cancel' | 'cancelLate' | 'withdraw' | 'byBusiness' | 'restore' | 'noShow' | 'report' | 'stale' | 'refund'
+			which: number
+	  }
 	| { does: 'work'; killed: boolean }
 	| { does: 'clock'; minutes: number }
 
@@ -21,7 +24,10 @@ export const steps = (maxLength: number): fc.Arbitrary<Step[]> => {
 			{ weight: 5, arbitrary: fc.oneof(...plain('pay', 'report', 'stale')) },
 			{ weight: 5, arbitrary: fc.oneof(...plain('decline', 'abandon', 'again', 'outside', 'refund')) },
 			{ weight: 2, arbitrary: fc.oneof(...plain('dispute', 'won', 'lost')) },
-			{ weight: 3, arbitrary: fc.oneof(...plain('cancel', 'cancelLate', 'withdraw', 'byBusiness', 'restore', 'noShow')) },
+			{
+				weight: 3,
+				arbitrary: fc.oneof(...plain('cancel', 'cancelLate', 'withdraw', 'byBusiness', 'restore', 'noShow')),
+			},
 			{ weight: 3, arbitrary: fc.record({ does: fc.constant('work'), killed: fc.boolean() }) },
 			{ weight: 2, arbitrary: fc.record({ does: fc.constant('clock'), minutes: fc.constantFrom(...MINUTES) }) },
 		),

@@ -91,10 +91,15 @@ test('a request that is declined or cancelled has nothing to pay', async () => {
 	expect((await booking(id, secret)).payment).toMatchObject({ after_answer: false, payments: [] })
 })
 
-test('eight members say yes at once: one payment', async () => {
-	const { id } = await salon.book({ starts_at: at(6, '10:00') })
+test('eight members say yes at once, and the customer presses eight times: one payment', async () => {
+	const { id, secret } = await salon.book({ starts_at: at(6, '10:00') })
 	const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(id)))
 	expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['awaiting_payment']))
+	// A provider's page lives for half an hour, so it begins with the customer.
+	expect(await salon.sql`select from public.payments where appointment_id = ${id}`).toHaveLength(0)
+	const press = () => salon.call<{ payment_id: string }>('anon', 'start_payment', { appointment: id, secret })
+	const begun = await Promise.all(Array.from({ length: 8 }, press))
+	expect(new Set(begun.map(({ payment_id }) => payment_id)).size).toBe(1)
 	expect(await salon.sql`select from public.payments where appointment_id = ${id}`).toHaveLength(1)
 })
 

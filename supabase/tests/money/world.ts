@@ -15,6 +15,13 @@ type Facts = Record<string, unknown>
 /** The salon, which takes payments through the test provider: a deposit of 20 % for everything. */
 export async function openPaidSalon(connections = 10) {
 	const salon = await openSalon(connections)
+	await takePayments(salon)
+	return { ...salon, ...money(salon) }
+}
+export type PaidSalon = Awaited<ReturnType<typeof openPaidSalon>>
+
+/** Connects a salon with the test provider, and asks for a deposit of 20 % for everything. */
+export async function takePayments(salon: Salon): Promise<void> {
 	await salon.call('service_role', 'use_payment_provider', { provider: 'test' })
 	await salon.call(salon.user.owner, 'connect_account', { company: salon.ids.company })
 	await salon.call(salon.user.manager, 'set_payment_rule', {
@@ -22,9 +29,7 @@ export async function openPaidSalon(connections = 10) {
 		mode: 'deposit',
 		percent: 20,
 	})
-	return { ...salon, ...money(salon) }
 }
-export type PaidSalon = Awaited<ReturnType<typeof openPaidSalon>>
 
 /** What happens to payments in a salon. */
 export function money({ sql, call, hold, agreed }: Salon) {

@@ -53,24 +53,26 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
 				return read(payment)
 			}),
 		async refund(payment, { key, cents, row, again }) {
-			const made = await asked(payment, async (stripe, account) => {
-				const before = again ? await read(payment) : undefined
-				if (before?.facts?.refunds?.some(({ id }) => id === row)) return before
+			const answer = await asked(payment, async (stripe, account) => {
 				const session = await retrieve(stripe, payment.ref, account)
+				const intent = idOf(session.payment_intent)
+				// Keys are forgotten after a day: then it is looked for by what we noted on it, in whatever state it is.
+				const made = again ? await stripe.refunds.list({ payment_intent: intent, limit: 100 }, account) : undefined
+				const known = made?.data.find(({ metadata }) => metadata?.refund === row)
 				const params = {
-					payment_intent: idOf(session.payment_intent),
+					payment_intent: intent,
 					amount: cents,
 					metadata: { payment: payment.id, refund: row },
 				}
-				const { status } = await stripe.refunds.create(params, { ...account, idempotencyKey: key })
+				const { status } = known ?? (await stripe.refunds.create(params, { ...account, idempotencyKey: key }))
 				const { facts } = await read(payment)
 				if (status === 'failed' || status === 'canceled') return { outcome: 'declined', facts }
 				return { outcome: status === 'succeeded' ? 'done' : 'pending', facts }
 			})
-			if (made.outcome !== 'declined' || made.facts) return made
+			if (answer.outcome !== 'declined' || answer.facts) return answer
 			// Mostly the business has given it back at Stripe itself, which is then booked at once.
 			const { facts = {} } = await read(payment)
-			return { ...made, facts: { ...facts, refunds: [...(facts.refunds ?? []), { id: row, state: 'failed' }] } }
+			return { ...answer, facts: { ...facts, refunds: [...(facts.refunds ?? []), { id: row, state: 'failed' }] } }
 		},
 	}
 }
