@@ -3,7 +3,7 @@ import { OPEN } from '#app/features/appointments/states.ts'
 import { type Booking, isMovable } from '#app/features/booking/booking.ts'
 import { ownPaymentsContract } from '#app/features/booking/booking.contracts.ts'
 import { loadBooking } from '#app/features/booking/booking.queries.server.ts'
-import { type Payment, paymentRows } from '#app/features/booking/payment.ts'
+import { feeOf, type Payment, paymentRows } from '#app/features/booking/payment.ts'
 import { stateText } from '#app/features/booking/texts.ts'
 import { isReviewable } from '#app/features/booking/view.ts'
 import type { Card } from '#app/features/catalogue/card.ts'
@@ -26,6 +26,8 @@ type State = Database['public']['Enums']['appointment_state']
 const ROW =
 	'id, state, starts_at, ends_at, location_id, total_cents, lines:appointment_lines(service_name, position, service_id, employee_id, event_id)'
 
+const COMING = [...OPEN, 'awaiting_payment'] as const
+
 /** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
 export async function loadOwnAppointments(client: Client, services: AppServices, userId: string, now: Date) {
 	const at = now.toISOString()
@@ -33,10 +35,10 @@ export async function loadOwnAppointments(client: Client, services: AppServices,
 	const [reviewed, paid, coming, past, found] = await Promise.all([
 		loadOwnReviews(client),
 		loadOwnPayments(client),
-		own().in('state', OPEN).gte('starts_at', at).order('starts_at').limit(50),
+		own().in('state', COMING).gte('starts_at', at).order('starts_at').limit(50),
 		own()
 			.not('state', 'in', '(held,expired)')
-			.or(`starts_at.lt.${at},state.not.in.(${OPEN.join()})`)
+			.or(`starts_at.lt.${at},state.not.in.(${COMING.join()})`)
 			.order('starts_at', { ascending: false })
 			.limit(20),
 		allRows((from, to) => client.rpc('own_places').order('id').range(from, to)),
@@ -97,7 +99,8 @@ function nextVisit(booking: Booking, card: Card | undefined, now: Date): NextVis
 		picture: card?.image ?? null,
 		route: osmAddress(location.latitude, location.longitude),
 		movable: booking.can_reschedule && isMovable(booking),
-		cancellable: booking.can_cancel,
+		cancellable: booking.can_cancel || feeOf(booking.payment) !== undefined,
+		payable: booking.state === 'awaiting_payment',
 		away: days > 1 ? `in ${days} Tagen` : '',
 		people: [...new Set(booking.lines.map((line) => line.employee_name))].join(', '),
 		free:
@@ -134,6 +137,6 @@ function shown(
 			.map(({ service_name }) => service_name)
 			.join(', '),
 		state: state === 'confirmed' || state === 'completed' ? '' : stateText(state).name,
-		paid: payment ? paymentRows(payment).map(([label, text]) => `${label}: ${text}`) : [],
+		paid: payment ? paymentRows(payment, state).map(([label, text]) => `${label}: ${text}`) : [],
 	}
 }

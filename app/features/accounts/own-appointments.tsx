@@ -30,6 +30,8 @@ export type NextVisit = {
 	/** Whether the customer can still move it; a course has its date. */
 	movable: boolean
 	cancellable: boolean
+	/** Whether it waits for its payment. */
+	payable: boolean
 	/** Until when it can be cancelled at no cost, in words; empty once that is over. */
 	free: string
 	/** "in 4 Tagen"; empty today and tomorrow, which its time says. */
@@ -78,7 +80,11 @@ function NextActions({ visit, what }: { visit: NextVisit; what: string }) {
 					Verschieben<span className="visually-hidden">: {what}</span>
 				</ButtonLink>
 			) : null}
-			{visit.cancellable ? (
+			{visit.payable ? (
+				<ButtonLink to={paths.bookingPayment(visit.id)}>
+					Bezahlen<span className="visually-hidden">: {what}</span>
+				</ButtonLink>
+			) : visit.cancellable ? (
 				<ButtonLink kind="plain" to={paths.bookingStep(visit.id, 'absagen')}>
 					Absagen<span className="visually-hidden">: {what}</span>
 				</ButtonLink>

@@ -28,19 +28,22 @@ describe('payment', () => {
 		const asked = { ...payment, after_answer: true }
 		expect(dueOf(asked).label).toBe('Nach der Zusage zu zahlen')
 		expect(dueOf(asked).words[0]).toContain('24 Stunden')
-		expect(paymentRows(asked)).toEqual([['Nach der Zusage zu zahlen', '9,00\u00A0€']])
+		expect(paymentRows(asked, 'requested')).toEqual([['Nach der Zusage zu zahlen', '9,00\u00A0€']])
 		const said = { ...payment, pay_until: '2026-11-27T12:00:00Z' }
-		expect(paymentRows(said)).toEqual([['Noch zu zahlen', '9,00\u00A0€']])
+		expect(paymentRows(said, 'awaiting_payment')).toEqual([['Noch zu zahlen', '9,00\u00A0€']])
 	})
 
 	it('names what was paid, what is left, and what goes back', () => {
-		expect(paymentRows(payment)).toEqual([])
-		expect(paymentRows({ ...payment, payments: [made({})] })).toEqual([
+		expect(paymentRows(payment, 'held')).toEqual([])
+		expect(paymentRows({ ...payment, payments: [made({})] }, 'confirmed')).toEqual([
 			['Online bezahlt', '9,00\u00A0€'],
 			['Vor Ort zu zahlen', '36,00\u00A0€'],
 		])
 		expect(
-			paymentRows({ ...payment, test: true, payments: [made({ refunding_cents: 300, refunded_cents: 600 })] }),
+			paymentRows(
+				{ ...payment, test: true, payments: [made({ refunding_cents: 300, refunded_cents: 600 })] },
+				'cancelled',
+			),
 		).toEqual([
 			['Online bezahlt', '9,00\u00A0€ (Testzahlung)'],
 			['Erstattung unterwegs', '3,00\u00A0€'],
@@ -56,7 +59,7 @@ describe('payment', () => {
 		expect(feeOf(paid)).toBeUndefined()
 		expect(feeOf({ ...paid, cancel_cents: 450 })).toEqual({ cents: 450, fee: '4,50\u00A0€', back: '4,50\u00A0€' })
 		expect(feeOf({ ...paid, cancel_cents: 900 })?.back).toBe('')
-		expect(paymentRows({ ...paid, kept_cents: 450, payments: [made({ refunding_cents: 450 })] })).toEqual([
+		expect(paymentRows({ ...paid, kept_cents: 450, payments: [made({ refunding_cents: 450 })] }, 'cancelled')).toEqual([
 			['Online bezahlt', '9,00\u00A0€'],
 			['Erstattung unterwegs', '4,50\u00A0€'],
 			['Für die späte Absage einbehalten', '4,50\u00A0€'],

@@ -29,16 +29,11 @@ export function dueOf(payment: Payment): DueData {
 	}
 }
 
-/** What the page of a booking says of its money: paid, left for the visit, on its way back. */
-export function paymentRows({
-	due_cents: due,
-	later_cents: later,
-	kept_cents: kept,
-	after_answer,
-	pay_until,
-	payments,
-	test,
-}: Payment): [label: string, text: string][] {
+/** What the page of a booking in that state says of its money: paid, left for the visit, on its way back. */
+export function paymentRows(
+	{ due_cents: due, later_cents: later, kept_cents: kept, after_answer, pay_until, payments, test }: Payment,
+	state: Booking['state'],
+): [label: string, text: string][] {
 	const sum = (value: (one: Payment['payments'][number]) => number): number =>
 		payments.reduce((total, one) => total + value(one), 0)
 	const paid = sum((one) => one.captured_cents)
@@ -51,9 +46,14 @@ export function paymentRows({
 	if (refunding > 0) rows.push(['Erstattung unterwegs', formatPrice(refunding)])
 	if (refunded > 0) rows.push(['Erstattet', formatPrice(refunded)])
 	if (kept) rows.push(['Für die späte Absage einbehalten', formatPrice(kept)])
-	else if (paid > refunding + refunded && later > 0) rows.push(['Vor Ort zu zahlen', formatPrice(later)])
+	const agreed = !after_answer && !pay_until && (state === 'confirmed' || state === 'requested')
+	if (agreed && later > 0) rows.push(['Vor Ort zu zahlen', formatPrice(later)])
 	return rows
 }
+
+/** Whether something was paid online and has not gone back, nor is about to. */
+export const isPaid = (payment: Payment | null): boolean =>
+	payment?.payments.some((one) => one.captured_cents > one.refunding_cents + one.refunded_cents) ?? false
 
 /** What cancelling costs now, above its button; nothing while it is free. */
 export function feeOf(payment: Payment | null): { cents: number; fee: string; back: string } | undefined {

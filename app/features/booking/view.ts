@@ -61,7 +61,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		listing: location.published ? paths.listing(location.slug, 'anders') : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
-		payment: booking.payment ? paymentRows(booking.payment) : [],
+		payment: booking.payment ? paymentRows(booking.payment, booking.state) : [],
 		// A customer who cannot be served as booked can still change everything.
 		policy:
 			OPEN.includes(booking.state) && !booking.proposal

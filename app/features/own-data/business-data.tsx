@@ -67,7 +67,9 @@ function Visits({ business: { appointments } }: { business: BusinessData }) {
 								visit.for_name && `für ${visit.for_name}`,
 								visit.note && `„${visit.note}“`,
 								visit.messages.length > 0 && `${visit.messages.length} Nachrichten mit dem Betrieb (in der Datei)`,
-								...(visit.payment ? paymentRows(visit.payment).map(([label, text]) => `${label}: ${text}`) : []),
+								...(visit.payment
+									? paymentRows(visit.payment, visit.state).map(([label, text]) => `${label}: ${text}`)
+									: []),
 								visit.early_start && `früher Beginn verlangt am ${day(visit.early_start.agreed_at)}`,
 								visit.review && `bewertet mit ${visit.review.rating} von 5 als ${visit.review.author}`,
 							]

@@ -29,7 +29,12 @@ export async function loader(args: Route.LoaderArgs) {
 	const open = opened.booking.payment?.payments.filter(({ state }) => state === 'open' || state === 'processing') ?? []
 	for (const { id } of open) await readPayment(services, id)
 	const booking = (open.length > 0 && (await loadBooking(client, opened.booking.id, secret))) || opened.booking
-	if (!booking.payment) throw redirect(paths.booking(booking.id))
+	// What was booked and cancelled later stands there, with what comes back of it.
+	if (
+		!booking.payment ||
+		(booking.state === 'cancelled' && booking.payment.payments.some((one) => one.captured_cents > 0))
+	)
+		throw redirect(paths.booking(booking.id))
 	const stage = stageOf(booking)
 	if (stage === 'paid') throw redirectDocument(paths.bookingSuccess(booking.id))
 	const { due_cents: due, pay_until: until, test } = booking.payment

@@ -16,6 +16,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { isDemoAddress } from '#app/lib/demo-account.ts'
 import { paths } from '#app/lib/paths.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PlaceMap } from '#app/ui/map/place-map.tsx'
@@ -29,6 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 	const secret = readBookingSecret(request)
 	const booking = id ? await loadBooking(client, id, secret) : null
 	if (!booking || isHold(booking)) return data(null, { status: asked === null ? 200 : 404, headers: PRIVATE_PAGE })
+	if (booking.state === 'awaiting_payment') throw redirect(paths.bookingPayment(booking.id))
 	const thread = await loadBookingThread(client, booking, secret, false)
 	return data(
 		{
@@ -43,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			movable: booking.can_reschedule && isMovable(booking),
 			cancellable: booking.can_cancel,
 			writable: thread.open,
-			onSite: booking.payment === null && booking.total_cents > 0,
+			onSite: booking.total_cents > 0 && (booking.payment?.later_cents ?? booking.total_cents) === booking.total_cents,
 			rebook: rebookPath(booking),
 			at: { latitude: booking.location.latitude, longitude: booking.location.longitude },
 			tiles: context.get(servicesContext).tiles ?? null,
@@ -102,7 +104,9 @@ export default function BookingSuccess({ loaderData }: Route.ComponentProps) {
 							? {
 									icon: 'done',
 									title: 'Anfrage verschickt',
-									text: demo ? `${details.business} sieht sie unter „Termine“.` : `${details.business} antwortet per E-Mail an ${email}.`,
+									text: demo
+										? `${details.business} sieht sie unter „Termine“.`
+										: `${details.business} antwortet per E-Mail an ${email}.`,
 								}
 							: {
 									icon: 'done',

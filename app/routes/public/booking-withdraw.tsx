@@ -4,6 +4,7 @@ import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { isPaid } from '#app/features/booking/payment.ts'
 import { detailsOf } from '#app/features/booking/view.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -22,7 +23,12 @@ export async function loader(args: Route.LoaderArgs) {
 	const { name, email } = booking.contact
 	return data(
 		{
-			...{ id: booking.id, name, email, cancels: booking.can_cancel },
+			...{
+				id: booking.id,
+				name,
+				email,
+				cancels: booking.can_cancel || (isPaid(booking.payment) && Date.parse(booking.starts_at) > Date.now()),
+			},
 			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, policy: undefined },
 		},
 		{ headers: PRIVATE_PAGE },
