@@ -9,7 +9,7 @@ const SHARED = [
 	{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 4 },
 	{
 		name: 'site',
-		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice|line-icon|pag|chip)|lib[\\/](paths|seo|numbers|money|minutes|page-data))/,
+		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice|line-icon|pag|chip)|lib[\\/](caught-errors|form\.|paths|seo|numbers|money|minutes|page-data))/,
 		priority: 3,
 	},
 	{ name: 'dates', test: /app[\\/]lib[\\/]dates/, priority: 3 },
@@ -28,6 +28,8 @@ const SHARED = [
 		test: /app[\\/]ui[\\/](picture|category-|rating|card|hold-button)/,
 		priority: 3,
 	},
+	// Two small files that stand beside each other in most pages of a booking and of a search order.
+	{ name: 'facts', test: /app[\\/](ui[\\/]facts|features[\\/]orders[\\/]order-steps\.module)/, priority: 2 },
 	// What people write to each other, and what stands around it.
 	{ name: 'talk', test: /app[\\/]ui[\\/](thread|unsaved|asked-first|copy-field|photo-row)/, priority: 2 },
 	{

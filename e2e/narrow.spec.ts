@@ -17,8 +17,12 @@ function publicAddresses(entries: RouteConfigEntry[], above = ''): string[] {
 async function fits(page: Page): Promise<void> {
 	const wider = await page.evaluate(() => {
 		if (document.documentElement.scrollWidth <= 320) return []
+		// What scrolls within its own row makes the page no wider.
+		const isWithinRow = (one: Element): boolean =>
+			one.parentElement !== null &&
+			(getComputedStyle(one.parentElement).overflowX !== 'visible' || isWithinRow(one.parentElement))
 		return [...document.querySelectorAll('body *')]
-			.filter((one) => one.getBoundingClientRect().right > 321)
+			.filter((one) => one.getBoundingClientRect().right > 321 && !isWithinRow(one))
 			.slice(0, 5)
 			.map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`)
 	})
