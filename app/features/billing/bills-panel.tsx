@@ -1,3 +1,4 @@
+import { dateText } from '#app/lib/calendar-date.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -5,7 +6,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { List } from '#app/ui/list.tsx'
 import type { loadBills } from './billing.server.ts'
-import { dayText } from './words.ts'
 
 type Bill = Awaited<ReturnType<typeof loadBills>>[number]
 
@@ -22,14 +22,14 @@ export function BillsPanel({ bills }: { bills: Bill[] }) {
 					hrefFor={adminPaths.bill}
 					columns={[
 						{ name: 'nummer', label: 'Nummer', place: 'title', show: ({ number }) => number },
-						{ name: 'vom', label: 'Vom', place: 'lead', show: ({ issued_on }) => dayText(issued_on) },
+						{ name: 'vom', label: 'Vom', place: 'lead', show: ({ issued_on }) => dateText(issued_on) },
 						{
 							...{ name: 'betrag', label: 'Betrag', place: 'amount', look: 'figures' },
 							show: ({ gross_cents }) => formatPrice(gross_cents),
 						},
 						{
 							...{ name: 'faellig', label: 'Fällig', named: true, look: 'figures' },
-							show: ({ type, due_on }) => (type === 380 ? dayText(due_on) : ''),
+							show: ({ type, due_on }) => (type === 380 ? dateText(due_on) : ''),
 						},
 						{
 							...{ name: 'stand', label: 'Stand', place: 'corner' },

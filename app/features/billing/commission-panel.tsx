@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -14,7 +15,7 @@ import { TextArea } from '#app/ui/text-field.tsx'
 import styles from './billing.module.css'
 import type { OwnBilling } from './billing.contracts.ts'
 import type { loadItems } from './billing.server.ts'
-import { dayText, ITEM_STATES } from './words.ts'
+import { ITEM_STATES } from './words.ts'
 
 type Props = Awaited<ReturnType<typeof loadItems>> & {
 	prices: OwnBilling['prices']
@@ -60,7 +61,7 @@ function Row({ item, reply }: { item: Item; reply?: FormReply }) {
 		<li>
 			<div className={rows.head}>
 				<strong>
-					{item.name || 'Karte gelöscht'}, {dayText(item.day)}
+					{item.name || 'Karte gelöscht'}, {dateText(item.day)}
 				</strong>
 				<span className={rows.amount}>{formatPrice(item.fee_cents)}</span>
 			</div>
@@ -76,7 +77,7 @@ function Row({ item, reply }: { item: Item; reply?: FormReply }) {
 				<summary>
 					{item.objects ? 'Nachweis und Einspruch' : 'Nachweis'}
 					<span className="visually-hidden">
-						: {item.name}, {dayText(item.day)}
+						: {item.name}, {dateText(item.day)}
 					</span>
 				</summary>
 				<Facts facts={item.proof} />
@@ -94,7 +95,7 @@ function Row({ item, reply }: { item: Item; reply?: FormReply }) {
 							{...fieldOf(reply, 'reason', '')}
 							id={`reason-${item.id}`}
 							label="Warum war es kein erster Besuch?"
-							hint={`Bis ${dayText(item.until)}. Steht in Ihrer Kartei ein älterer Eintrag, entfällt die Provision sofort.`}
+							hint={`Bis ${dateText(item.until)}. Steht in Ihrer Kartei ein älterer Eintrag, entfällt die Provision sofort.`}
 							rows={2}
 							maxLength={1000}
 						/>

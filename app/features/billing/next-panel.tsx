@@ -1,10 +1,11 @@
+import { dateText } from '#app/lib/calendar-date.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import styles from '#app/ui/panel.module.css'
 import type { OwnBilling } from './billing.contracts.ts'
 import { Sums } from './sums.tsx'
-import { dayText, KIND_NOTES } from './words.ts'
+import { KIND_NOTES } from './words.ts'
 
 /** What the next invoice will hold, as it looks today. */
 export function NextPanel({ billing: { next, billed_from: from, credit_cents: credit } }: { billing: OwnBilling }) {
@@ -24,7 +25,7 @@ export function NextPanel({ billing: { next, billed_from: from, credit_cents: cr
 						total={['Voraussichtlich zu zahlen', next.gross_cents - used]}
 					/>
 					<p className={styles.soft}>
-						Stand heute. Die Rechnung kommt am {dayText(next.on)}. {KIND_NOTES[next.kind]}
+						Stand heute. Die Rechnung kommt am {dateText(next.on)}. {KIND_NOTES[next.kind]}
 					</p>
 				</>
 			) : (

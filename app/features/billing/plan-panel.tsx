@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { FormReply } from '#app/lib/form.ts'
@@ -9,7 +10,6 @@ import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import styles from '#app/ui/panel.module.css'
 import type { OwnBilling } from './billing.contracts.ts'
-import { dayText } from './words.ts'
 
 const persons = (count: number): string => (count === 1 ? '1 Person' : `${count} Personen`)
 
@@ -65,10 +65,10 @@ function PlanState({ plan: { starts_on, ends_on, cancelled_at } }: { plan: NonNu
 		return (
 			<Notice kind="success" title="Ihre Kündigung ist eingegangen">
 				<p>
-					Am {formatDate(cancelled_at, HOME_ZONE)}. Der Plan endet am {dayText(ends_on)}. Die Bestätigung haben Sie per
+					Am {formatDate(cancelled_at, HOME_ZONE)}. Der Plan endet am {dateText(ends_on)}. Die Bestätigung haben Sie per
 					E-Mail.
 				</p>
 			</Notice>
 		)
-	return <p>Team-Plan, Beginn {dayText(starts_on)}, monatlich im Voraus berechnet.</p>
+	return <p>Team-Plan, Beginn {dateText(starts_on)}, monatlich im Voraus berechnet.</p>
 }

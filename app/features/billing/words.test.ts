@@ -28,7 +28,7 @@ test('the proof names the way, the times and what was compared', () => {
 	})
 	expect(Object.fromEntries(facts)).toMatchObject({
 		'Gekommen über': 'unsere Suche',
-		Gebucht: '10. Jan. 2027, auf der Website',
+		Gebucht: 'So., 10. Jan. 2027, auf der Website',
 		Verglichen: 'E-Mail-Adresse, Konto',
 		Regel: 'Fassung 1',
 	})

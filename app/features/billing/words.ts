@@ -3,9 +3,6 @@ import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { Evidence } from './billing.contracts.ts'
 
-/** A day as YYYY-MM-DD: "3. Jan. 2027". */
-export const dayText = (day: string): string => formatDate(`${day}T12:00:00Z`, HOME_ZONE)
-
 export const ITEM_STATES: Record<Enums<'commission_state'>, { label: string; kind: BadgeKind }> = {
 	open: { label: 'Kommt auf die Rechnung', kind: 'waiting' },
 	objected: { label: 'Einspruch wird geprüft', kind: 'waiting' },

@@ -1,4 +1,4 @@
-import { dayText } from '#app/features/billing/words.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Prices } from './prices.ts'
 
@@ -13,7 +13,7 @@ export function priceWords({ billed, billed_from, ...prices }: Prices) {
 	return {
 		today: billed
 			? `0 € für ${alone}, ${team}, jeweils im Monat ohne Umsatzsteuer. Keine Mindestlaufzeit.`
-			: `Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.${billed_from ? ` Abgerechnet wird vom ${dayText(billed_from)} an.` : ''}`,
+			: `Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.${billed_from ? ` Abgerechnet wird vom ${dateText(billed_from)} an.` : ''}`,
 		notice: billed
 			? 'Den Plan kündigen Sie jederzeit zum Ende des Monats, mit zwei Klicks.'
 			: 'Bevor sich das ändert, unterrichten wir Sie. Wer dann nicht mitmachen möchte, geht und nimmt alle Daten mit.',

@@ -40,7 +40,7 @@ test('words say what is planned, when it begins, and what holds once it is bille
 	const before = priceWords({ ...LIST, billed: false })
 	expect(before.today).toBe('Heute kostet Zeitplatz nichts: keine Grundgebühr, keine Provision, keine Mindestlaufzeit.')
 	expect(before.share).toMatch(/^Geplant sind 0 € für alle, die allein arbeiten, und für Teams 9\s€ je Person/)
-	expect(priceWords({ ...LIST, billed_from: '2027-01-01', billed: false }).today).toContain('vom 1. Jan. 2027 an')
+	expect(priceWords({ ...LIST, billed_from: '2027-01-01', billed: false }).today).toContain('vom 01.01.2027 an')
 	const since = priceWords({ ...LIST, billed_from: '2027-01-01', billed: true })
 	expect(since.today).toMatch(/^0 € für alle, die allein arbeiten, für Teams 9\s€/)
 	expect(since.share).toMatch(/15 % des ersten Besuchs, höchstens 25\s€; jeder weitere/)

@@ -1,4 +1,5 @@
-import { dayText, KIND_NOTES, billState } from '#app/features/billing/words.ts'
+import { KIND_NOTES, billState } from '#app/features/billing/words.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -47,7 +48,7 @@ function State({ row }: { row: OperatorInvoice }) {
 
 const story = (row: OperatorInvoice): string =>
 	[
-		`Vom ${dayText(row.issued_on)}${row.type === 380 ? `, fällig am ${dayText(row.due_on)}` : ''}.`,
+		`Vom ${dateText(row.issued_on)}${row.type === 380 ? `, fällig am ${dateText(row.due_on)}` : ''}.`,
 		row.paid_cents > 0 && row.state === 'issued' ? `${formatPrice(row.paid_cents)} sind da.` : '',
 		LEVELS[row.level] ? `Stand der Mahnung: ${LEVELS[row.level]}.` : '',
 		KIND_NOTES[row.kind],

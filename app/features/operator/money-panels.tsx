@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
-import { dayText, proofOf } from '#app/features/billing/words.ts'
+import { proofOf } from '#app/features/billing/words.ts'
 import { timeOf } from '#app/features/decisions/words.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -89,7 +90,7 @@ export function Transfers({ transfers, decides, answer, imported }: TransferProp
 							<li key={line.id}>
 								<div className={items.head}>
 									<strong>
-										{line.payer || 'Ohne Namen'}, {dayText(line.booked_on)}
+										{line.payer || 'Ohne Namen'}, {dateText(line.booked_on)}
 									</strong>
 									<span className={items.amount}>{formatPrice(line.cents)}</span>
 								</div>
@@ -141,7 +142,7 @@ export function Objections({
 						<li key={one.id}>
 							<div className={items.head}>
 								<strong>
-									{one.company}, Besuch vom {dayText(one.day)}
+									{one.company}, Besuch vom {dateText(one.day)}
 								</strong>
 								<span className={items.amount}>{formatPrice(one.fee_cents)}</span>
 							</div>

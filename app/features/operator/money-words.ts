@@ -3,6 +3,7 @@ import { formatPrice } from '#app/lib/money.ts'
 const ALERTS: Record<string, string> = {
 	captured_too_much: 'Der Zahlungsanbieter meldet mehr als den Preis',
 	declined: 'Der Zahlungsanbieter hat abgelehnt',
+	disputed_too_much: 'Mehr strittig, als bezahlt wurde',
 	drift_billing_books: 'Rechnung und Geldbuch stimmen nicht überein',
 	drift_billing_charged_twice: 'Eine Provision steht auf zwei Rechnungen',
 	drift_billing_gap: 'In einer Nummernreihe fehlt eine Rechnung',
@@ -18,9 +19,12 @@ const ALERTS: Record<string, string> = {
 	not_confirmed: 'Bezahlt, aber der Termin war nicht mehr möglich',
 	paid_and_reversed: 'Eine bezahlte Rechnung wurde storniert: Geld geht zurück',
 	paid_too_much: 'Auf eine Rechnung wurde zu viel bezahlt',
+	payout_changed: 'Eine Auszahlung ist nicht mehr, was sie war',
+	payout_mismatch: 'Auszahlung und ihre Posten stimmen nicht überein',
 	refund_failed: 'Eine Erstattung ist gescheitert',
 	refunded_outside: 'Beim Zahlungsanbieter wurde ohne uns erstattet',
 	refunded_too_much: 'Beim Zahlungsanbieter wurde zu viel erstattet',
+	unknown_account: 'Der Zahlungsanbieter meldet ein unbekanntes Konto',
 	unknown_payment: 'Der Zahlungsanbieter meldet eine unbekannte Zahlung',
 }
 

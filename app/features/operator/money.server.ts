@@ -48,5 +48,5 @@ async function importTransfers(context: Readonly<RouterContextProvider>, form: F
 		args,
 	)
 	if (error) return refused('import', error, {})
-	return data({ form: 'import', message: '', typed: {} as Record<string, string>, imported })
+	return data({ form: 'import', message: '', typed: {}, imported })
 }

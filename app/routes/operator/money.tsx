@@ -9,7 +9,7 @@ import { SELLER_FIELDS } from '#app/features/operator/money-words.ts'
 import { readAsOperator, requireOperator } from '#app/features/operator/operator.server.ts'
 import { readPage } from '#app/features/operator/page.ts'
 import { StepPages } from '#app/features/operator/step-pages.tsx'
-import { dayText } from '#app/features/billing/words.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { operatorPaths } from '#app/lib/operator-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -66,7 +66,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
 					<Link to={operatorPaths.money()}>Nur offene Rechnungen</Link>
 				)}
 				<Link to={operatorPaths.taxReport()}>Meldung nach PStTG</Link>
-				{money.billed_from ? <span>Abgerechnet wird seit {dayText(money.billed_from)}.</span> : null}
+				{money.billed_from ? <span>Abgerechnet wird seit {dateText(money.billed_from)}.</span> : null}
 			</p>
 			<div className={panel.stack}>
 				<Alerts alerts={money.alerts} decides={decides} answer={actionData} />
