@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import postgres from '#backend/postgres/driver.ts'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
 import { readDefinitions, takeDown } from './definitions.ts'
-import { HasDataError, loadLarge, TABLES } from './load.ts'
+import { emptyTables, HasDataError, loadLarge, TABLES } from './load.ts'
 import { locationMaker } from './location.ts'
 import { verifyLarge } from './verify.ts'
 import type { LargeWish } from './wish.ts'
@@ -73,7 +73,7 @@ describe('a large data set in the database', () => {
 		await database.drop()
 	})
 	beforeEach(async () => {
-		await sql.unsafe(`truncate ${TABLES.join(', ')} cascade`)
+		await emptyTables(sql, [...TABLES])
 	})
 
 	it('has exactly the requested contents, with all previous keys, indexes and references', async () => {

@@ -75,12 +75,20 @@ export async function loadLarge(url: string, { wish, threads, addTo, progress }:
 	}
 }
 
+/** Empties tables and all that hangs on them, also what must never be removed otherwise. */
+export async function emptyTables(sql: Sql, tables: string[]): Promise<void> {
+	await sql.begin(async (step) => {
+		await step`set local session_replication_role = replica`
+		await step.unsafe(`truncate ${tables.join(', ')} cascade`)
+	})
+}
+
 /** A killed load leaves rows without keys. */
 async function undoBrokenLoad(sql: Sql, progress: (message: string) => void): Promise<void> {
 	const left = await leftDefinitions(sql)
 	if (!left) return
 	progress('Ein abgebrochener Lauf wird rückgängig gemacht …')
-	await sql.unsafe(`truncate ${[...TABLES, ...INDEX_TABLES].join(', ')} cascade`)
+	await emptyTables(sql, [...TABLES, ...INDEX_TABLES])
 	await putBack(sql, left)
 	await forgetDefinitions(sql)
 }
