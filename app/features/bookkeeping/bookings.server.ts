@@ -23,7 +23,18 @@ const WORDS: Record<string, string> = {
 	refund_outside: 'Erstattung beim Zahlungsdienst',
 	refund_failed: 'Erstattung nicht möglich',
 	fee: 'Gebühr Zahlungsdienst',
+	refund_withdrawn: 'Erstattung zurückgenommen',
+	late_cancelled: 'Gebühr späte Absage',
+	late_waived: 'Gebühr späte Absage erlassen',
+	dispute_opened: 'Strittige Zahlung',
+	dispute_won: 'Strittige Zahlung gewonnen',
+	dispute_lost: 'Strittige Zahlung verloren',
+	payout: 'Auszahlung',
+	payout_returned: 'Auszahlung zurückgekommen',
 }
+
+const EVENT =
+	'id, at, verb, money_transfers (position, debit, credit, amount_cents, payments (id, description, test)), sent:payouts!payouts_event_id_fkey (id, test), returned:payouts!payouts_returned_event_id_fkey (id, test)'
 
 type Asked = { company: { id: string; smallBusiness: boolean }; month: string; withTests: boolean }
 
@@ -37,7 +48,7 @@ export async function loadBookings(
 	const events = await allRows((first, last) =>
 		client
 			.from('money_events')
-			.select('id, at, verb, money_transfers (position, debit, credit, amount_cents, payments (id, description, test))')
+			.select(EVENT)
 			.eq('company_id', company.id)
 			.eq('book', 'company')
 			.gte('at', startOf(from))
@@ -46,17 +57,25 @@ export async function loadBookings(
 			.range(first, last),
 	)
 	const numbers = accountNumbers(chosenOf(settings), company.smallBusiness)
-	return events.flatMap(({ at, verb, money_transfers: lines }) =>
-		lines
+	return events.flatMap(({ at, verb, money_transfers: lines, sent, returned }) => {
+		const payout = sent[0] ?? returned[0]
+		return lines
 			.toSorted((a, b) => a.position - b.position)
-			.filter(({ payments }) => withTests || !payments.test)
-			.map(({ debit, credit, amount_cents, payments: { id, description, test } }) => ({
+			.map((line) => ({ ...line, ...aboutOf(line.payments, payout) }))
+			.filter(({ test }) => withTests || !test)
+			.map(({ debit, credit, amount_cents, id, description, test }) => ({
 				...{ day: localDate(at, HOME_ZONE), debit: numberOf(debit, numbers), credit: numberOf(credit, numbers) },
 				...{ cents: amount_cents, reference: `ZP-${id.slice(0, 13)}`, test },
-				text: `${WORDS[verb] ?? 'Zahlung'}, ${description}`,
-			})),
-	)
+				text: [WORDS[verb] ?? 'Zahlung', description].filter(Boolean).join(', '),
+			}))
+	})
 }
+
+type About = { id: string; description: string; test: boolean }
+
+/** What a line is about: a payment, or a payout of the account as a whole. */
+const aboutOf = (payment: About | null, payout: Omit<About, 'description'> | undefined): About =>
+	payment ?? { id: '', test: false, ...payout, description: '' }
 
 /** The file of a month, in a zip where one is not enough. @returns null when the adviser's numbers are missing */
 export async function bookingsFile(

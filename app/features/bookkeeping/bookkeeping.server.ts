@@ -36,11 +36,18 @@ export function saveBookkeeping(client: Client, company: string, form: FormData)
 			return { typed: bookkeepingTyped(kept), version: kept?.updated_at ?? '' }
 		},
 		save: async (typed, version) => {
-			const table = client.from('bookkeeping_settings')
 			const { data, error } =
 				version === ''
-					? await table.insert({ ...typed, company_id: company }).select('company_id')
-					: await table.update(typed).eq('company_id', company).eq('updated_at', version).select('company_id')
+					? await client
+							.from('bookkeeping_settings')
+							.insert({ ...typed, company_id: company })
+							.select('company_id')
+					: await client
+							.from('bookkeeping_settings')
+							.update(typed)
+							.eq('company_id', company)
+							.eq('updated_at', version)
+							.select('company_id')
 			// Another owner was first.
 			if (error?.code === '23505') return null
 			return error || data.length > 0 ? { error } : null
