@@ -11,6 +11,7 @@ const SELLER = {
 	postal_code: '10115',
 	city: 'Berlin',
 	iban: 'DE89370400440532013000',
+	vat_id: 'DE123456788',
 }
 const number = (): string => `ZP-2027-${randomUUID().slice(0, 8).toUpperCase()}`
 

@@ -46,7 +46,7 @@ test('two people change a location, a person, a service and the company, and nei
 	expect(await read()).toMatchObject({ phone: '+49 30 888', description: 'Von mir' })
 
 	await open(`${base}/employees`)
-	await page.getByText('Ben Öztürk').click()
+	await page.getByText('Ben Öztürk', { exact: true }).click()
 	const ben = page.locator('details[open] form:has([name=shown])')
 	await sql`update employees set title = 'Barbier', active = false where id = ${salon.ben}`
 	await ben.getByLabel('Name', { exact: true }).fill('Ben Ö.')

@@ -40,6 +40,8 @@ bothWays((scripted) => {
 		await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 		await page.getByRole('button', { name: /Nicht mehr merken/ }).click()
 		await expect(page.getByText('Noch nichts gemerkt')).toBeVisible()
+		// Only now other pages learn of it.
+		if (scripted) await hydrated(page)
 		await page.goto('/katalog/koeln/friseur')
 		if (scripted) await hydrated(page)
 		await expect(page.getByRole('button', { name: `${name} merken` })).toHaveAttribute('aria-pressed', 'false')
@@ -61,15 +63,18 @@ bothWays((scripted) => {
 	})
 })
 
-test('a page is passed on by the device, by copying, or by mail without JavaScript', async ({ browser, baseURL }) => {
+test('a page is passed on by the device, by copying, or by mail without JavaScript', async ({
+	browser,
+	baseURL,
+	hydrated,
+}) => {
 	const context = await browser.newContext({ baseURL, permissions: ['clipboard-read', 'clipboard-write'] })
 	await context.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }))
 	const page = await context.newPage()
 	await page.goto('/listings/salon-anna-berlin')
 	const link = page.getByRole('link', { name: 'Teilen' })
 	await expect(link).toHaveAttribute('href', /^mailto:\?subject=Salon%20Anna&body=http/)
-	await page.dispatchEvent('html', 'pointerover')
-	await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+	await hydrated(page)
 	await link.click()
 	await expect(page.getByText('Link kopiert')).toBeVisible()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/listings\/salon-anna-berlin$/)

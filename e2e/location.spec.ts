@@ -90,7 +90,7 @@ test.describe('the pages of a location', () => {
 		await sql`update locations set attributes = '{payment:card,language:en,parking:free}' where id = ${salon.id}`
 		await page.goto(`${base}/employees`)
 		const row = page.getByRole('region', { name: 'Team' }).getByRole('listitem').filter({ hasText: 'Ben Öztürk' })
-		await row.getByText('Ben Öztürk').click()
+		await row.getByText('Ben Öztürk', { exact: true }).click()
 		await row.getByLabel('Türkisch').check()
 		await row.getByLabel('Englisch').check()
 		await row.getByLabel('Name', { exact: true }).fill('')

@@ -117,7 +117,8 @@ test('the address for events takes only what Stripe signs, of a sensible size, w
 		(await fetch(`${shop.url}/hooks/payments/${provider}`, { method: 'POST', body, headers })).status
 	expect(await send('{}')).toBe(400)
 	expect(await send('{}', { origin: 'https://stripe.example', 'stripe-signature': 't=1,v1=2' })).toBe(400)
-	expect(await send('x'.repeat(600_000))).toBe(413)
 	expect(await send('{}', {}, 'test')).toBe(404)
 	expect((await fetch(`${shop.url}/hooks/payments/stripe`)).status).toBe(404)
+	// The answer comes before all is sent, and then the connection may be gone.
+	expect([413, 'cut off']).toContain(await send('x'.repeat(600_000)).catch(() => 'cut off'))
 })

@@ -9,6 +9,13 @@ const AMBIGUOUS = new Set(['Bestätigung', 'geblockte', 'gesperrte Zeit'])
 // Words of the law, not ours.
 const QUOTING = new Set(['app/features/legal/withdrawal.ts'])
 
+// Invoices are "storniert", appointments are not.
+const INVOICES = new Set([
+	...['app/lib/billing-texts.ts', 'app/features/billing/commission-panel.tsx', 'app/features/billing/words.ts'],
+	...['app/features/notifications/billing-mail.ts', 'app/features/operator/money-invoices.tsx'],
+	'app/features/operator/money-words.ts',
+])
+
 /** The words that "Words for people" in the glossary rules out. */
 function avoided(): string[] {
 	const text = readFileSync(path.join(ROOT, 'docs/glossary.md'), 'utf8').split('## Words for people')[1] ?? ''
@@ -18,7 +25,8 @@ function avoided(): string[] {
 
 /** What people read in a file, as far as that can be told: without comments, addresses and single names in quotes. */
 function readable(file: string): string {
-	return readFileSync(path.join(ROOT, file), 'utf8')
+	const text = readFileSync(path.join(ROOT, file), 'utf8')
+	return (INVOICES.has(file) ? text.replaceAll(/storni\w+/gi, '') : text)
 		.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
 		.replaceAll(/\/umbuchen/g, '')
 		.replaceAll(/(['"`])[a-z]+\1/g, '')

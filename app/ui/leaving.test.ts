@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const APP = path.join(import.meta.dirname, '..')
 /** What visitors and the operator see is outside the frame that asks. */
 const PUBLIC =
-	/features\/(accounts|booking|catalogue|contact|content-reports|decisions|legal|listing|operator|opt-out|orders|own-data|partners|request)\/|events\/(seats|wait)-form|routes\/(public|auth|profile|resources)\//
+	/features\/(accounts|booking|catalogue|contact|content-reports|decisions|legal|listing|operator|opt-out|orders|own-data|partners|request)\/|events\/(seats|wait)-form|routes\/(operator|public|auth|profile|resources)\//
 /** Forms that are answered on another page, or beside the form. */
 const ELSEWHERE = [
 	'features/disruptions/event-rows.tsx',

@@ -353,7 +353,6 @@ export const WRITES: Row[] = [
 		'-',
 	],
 	["delete from resources where location_id = :location and name = 'Unbenutzt'", '-', 0, 0, 0, 0, 1, 0],
-
 	["insert into customers (company_id, name) values (:company, 'Neu')", '-', '-', '-', '-', 1, 1, '-'],
 	['update customers set blocked = true where company_id = :company', '-', 0, 0, 0, 2, 2, 0],
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-', '-'],

@@ -58,7 +58,7 @@ test.each(['the same installation', 'another installation'])(
 		// Reviews are confirmed by visits that were booked where they were written, and money is paid where it was asked for.
 		expect(await sumsOf(second)).toEqual((await sumsOf(first)).map(withoutRows))
 		const [before, after] = await Promise.all([openArchive(first), openArchive(second)])
-		expect([before.manifest.pictures, after.manifest.pictures]).toEqual([5, 5])
+		expect([before.manifest.pictures, after.manifest.pictures]).toEqual([9, 9])
 		const [image] = await target.sql`select image.id, image.path from public.location_images image
 		join public.locations place on place.id = image.location_id where place.company_id = ${company} and image.source_path is not null`
 		const { data } = await serverClient(target.services).storage.from('location-images').download(String(image?.path))
