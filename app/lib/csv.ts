@@ -1,3 +1,5 @@
+import { attachment } from './attachment.ts'
+
 /**
  * Rows as a CSV file with semicolons and a byte order mark, as German spreadsheets expect. A cell that would be read as a formula gets a
  * leading apostrophe, because anyone who books can choose the name that stands there.
@@ -8,13 +10,7 @@ export function csvOf(rows: (string | number)[][]): string {
 
 /** The answer with such a file, which the browser stores under this name. @param csv from `csvOf` */
 export function csvFile(name: string, csv: string): Response {
-	return new Response(csv, {
-		headers: {
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': `attachment; filename="${name}.csv"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return attachment(csv, { name: `${name}.csv`, type: 'text/csv; charset=utf-8' })
 }
 
 function cell(value: string | number): string {

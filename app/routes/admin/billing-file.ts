@@ -1,5 +1,6 @@
 import { invoiceFile } from '#app/features/billing/invoice-files.server.ts'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
+import { attachment } from '#app/lib/attachment.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/billing-file.ts'
 
@@ -10,11 +11,5 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	invariantResponse(format === 'pdf' || format === 'xml', 'Not Found', 404)
 	const file = await invoiceFile(client, { company: company.id, id, format })
 	invariantResponse(file, 'Not Found', 404)
-	return new Response(file.content, {
-		headers: {
-			'content-type': file.type,
-			'content-disposition': `attachment; filename="${file.name}"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return attachment(file.content, file)
 }

@@ -2,6 +2,7 @@ import { loadBookkeeping } from '#app/features/bookkeeping/bookkeeping.server.ts
 import { readMonth } from '#app/features/bookkeeping/bookkeeping.ts'
 import { bookingsFile, loadBookings } from '#app/features/bookkeeping/bookings.server.ts'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
+import { attachment } from '#app/lib/attachment.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/bookkeeping-file.ts'
 
@@ -17,11 +18,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	})
 	const file = await bookingsFile(settings, month, bookings)
 	invariantResponse(file, 'Not Found', 404)
-	return new Response(file.content, {
-		headers: {
-			'content-type': file.type,
-			'content-disposition': `attachment; filename="${file.name}"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return attachment(file.content, file)
 }

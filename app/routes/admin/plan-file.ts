@@ -8,6 +8,7 @@ import { rangeTitle } from '#app/features/calendar/range-title.ts'
 import { askedWhose, peopleIn } from '#app/features/calendar/whose.ts'
 import { loadEvents } from '#app/features/events/events.queries.server.ts'
 import { loadResources } from '#app/features/services/resources.server.ts'
+import { attachment } from '#app/lib/attachment.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
@@ -51,11 +52,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		...{ appointments, blocks, events, people, rooms, byRoom, zone, location: location.name, title, now },
 		hidesContacts: !member.rights.includes('contact_data'),
 	})
-	return new Response(file, {
-		headers: {
-			'content-type': 'application/pdf',
-			'content-disposition': `attachment; filename="Plan-${range.from}.pdf"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	return attachment(file, { name: `Plan-${range.from}.pdf`, type: 'application/pdf' })
 }

@@ -1,6 +1,7 @@
 import { EXPORTS, pathOf } from '#app/features/transfers/archive.ts'
 import { requireExport } from '#app/features/transfers/transfers.queries.server.ts'
 import { requireOwner } from '#app/features/shell/admin-context.server.ts'
+import { attachment } from '#app/lib/attachment.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -14,11 +15,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs): Pr
 	const files = serverClient(context.get(servicesContext)).storage.from(EXPORTS)
 	const { data } = await files.download(pathOf(transfer)).asStream()
 	invariantResponse(data)
-	return new Response(data, {
-		headers: {
-			'content-type': 'application/zip',
-			'content-disposition': `attachment; filename="Zeitplatz-${localDate(new Date(transfer.asked_at), HOME_ZONE)}.zip"`,
-			'cache-control': 'private, no-store',
-		},
-	})
+	const name = `Zeitplatz-${localDate(new Date(transfer.asked_at), HOME_ZONE)}.zip`
+	return attachment(data, { name, type: 'application/zip' })
 }
