@@ -105,6 +105,13 @@ bothWays((scripted) => {
 		await expect(page.getByRole('img', { name: `GiroCode für ${named}` })).toBeVisible()
 		await expect(page.getByRole('table', { name: 'Posten' })).toContainText(/Umsatzsteuer 19 %\s*3,42\u00A0€/)
 		if (scripted) await accessible(page, 390, 1280)
+		await expect(page.getByText('Die Datei entsteht innerhalb einer Stunde.')).toBeVisible()
+		await sql`update invoices set xml = '<Rechnung/>', xml_sha256 = repeat('a', 64) where number = ${named}`
+		await page.reload()
+		const file = async (name: string) =>
+			page.request.get(String(await page.getByRole('link', { name }).getAttribute('href')))
+		expect((await (await file('Als PDF laden')).text()).slice(0, 5)).toBe('%PDF-')
+		expect(await (await file('XML (ZUGFeRD)')).text()).toBe('<Rechnung/>')
 		await page.getByRole('link', { name: 'Abrechnung', exact: true }).first().click()
 
 		await page.getByRole('link', { name: 'Plan kündigen' }).click()

@@ -83,20 +83,16 @@ export async function loadBill(client: Client, company: string, id: string) {
 		await client
 			.from('invoices')
 			.select(
-				`${BILL}, period_from, period_to, reason, seller, buyer, net_cents, vat_cents, credit_cents, vat, paid_at, reverses, xml_sha256, invoice_lines(position, text, net_cents)`,
+				`${BILL}, period_from, period_to, reason, seller, buyer, net_cents, vat_cents, credit_cents, vat, paid_at, xml_sha256, reversed:reverses(number), invoice_lines(position, text, net_cents)`,
 			)
 			.match({ company_id: company, id })
 			.order('position', { referencedTable: 'invoice_lines' })
 			.maybeSingle(),
 	)
 	invariantResponse(row)
-	const { seller: sold, buyer, vat, invoice_lines: lines, xml_sha256, ...bill } = row
+	const { seller: sold, buyer, vat, invoice_lines: lines, xml_sha256, reversed, ...bill } = row
 	const seller = sellerContract.parse(sold)
 	const open = bill.type === 380 && bill.state === 'issued' ? bill.due_cents - bill.paid_cents : 0
-	const other = bill.reverses ?? ''
-	const { data: reversed } = other
-		? await client.from('invoices').select('number').eq('id', other).maybeSingle()
-		: { data: null }
 	return {
 		...bill,
 		...billState(bill, today()),
