@@ -67,41 +67,17 @@ function writeVat(pdf: Pdf, { form, basis }: Invoice, { groups, net, tax, gross 
 	const table = tableOf(pdf)
 	const amounts = [88, 88, 88].map((width) => ({ width, align: 'right' as const }))
 	const columns = [{ width: WIDTH - 3 * 88 + 8 }, ...amounts]
-	const cells = (texts: string[], look: Cell['look']): Cell[] => texts.map((text) => ({ text, look }))
-	y +=
-		writeRow(
-			pdf,
-			table,
-			LEFT,
-			y,
-			columns,
-			cells([head, 'Netto', 'USt.', 'Brutto'], { size: 8, weight: 'bold', color: INK.quiet }),
-			'TH',
-		) + 3
+	const row = (texts: string[], look: Cell['look'], role?: 'TH'): void => {
+		const cells = texts.map((text) => ({ text, look }))
+		y += writeRow(pdf, table, LEFT, y, columns, cells, role) + 3
+	}
+	row([head, 'Netto', 'USt.', 'Brutto'], { size: 8, weight: 'bold', color: INK.quiet }, 'TH')
 	rule(pdf, y)
 	y += 4
-	for (const group of groups) {
-		const name = group.percent > 0 ? `${group.percent} % Umsatzsteuer` : 'steuerfrei'
-		y +=
-			writeRow(
-				pdf,
-				table,
-				LEFT,
-				y,
-				columns,
-				cells([name, ...[group.net, group.tax, group.gross].map(formatPrice)], { size: 8.5 }),
-			) + 3
+	for (const { percent, ...group } of groups) {
+		const name = percent > 0 ? `${percent} % Umsatzsteuer` : 'steuerfrei'
+		row([name, ...[group.net, group.tax, group.gross].map(formatPrice)], { size: 8.5 })
 	}
-	if (groups.length > 1) {
-		y +=
-			writeRow(
-				pdf,
-				table,
-				LEFT,
-				y,
-				columns,
-				cells(['Zusammen', ...[net, tax, gross].map(formatPrice)], { size: 8.5, weight: 'bold' }),
-			) + 3
-	}
+	if (groups.length > 1) row(['Zusammen', ...[net, tax, gross].map(formatPrice)], { size: 8.5, weight: 'bold' })
 	return y + 10
 }

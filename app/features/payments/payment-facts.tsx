@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import facts from '#app/ui/facts.module.css'
+import { Facts } from '#app/ui/facts.tsx'
 import type { PaymentPage } from './admin.contracts.ts'
 import styles from './history.module.css'
 import { numberOf } from './payment-lines.ts'
@@ -20,7 +21,13 @@ export function PaymentFacts({ payment, zone, elsewhere }: Props) {
 	const { appointment, captured_cents, refunding_cents, refunded_cents, fee_cents, left_cents } = payment
 	const moment = (at: string): string => `${formatDate(at, zone)}, ${formatTime(at, zone)} Uhr`
 	const sum = (cents: number, shown = cents > 0): string => (shown ? formatPrice(cents) : '')
-	const rows: [string, string][] = [
+	const visit = appointment ? (
+		<Link to={adminPaths.appointment(appointment.id, { standort: elsewhere })}>
+			{`${appointment.name || 'Ohne Namen'}, ${moment(appointment.starts_at)}`}
+		</Link>
+	) : null
+	const rows: [string, ReactNode][] = [
+		['Termin', visit],
 		['Bezahlt', sum(captured_cents)],
 		['Erstattung unterwegs', sum(refunding_cents)],
 		['Erstattet', sum(refunded_cents)],
@@ -32,26 +39,5 @@ export function PaymentFacts({ payment, zone, elsewhere }: Props) {
 		['Standort', payment.location_name ?? ''],
 		['Buchungsnummer', numberOf(payment)],
 	]
-	return (
-		<dl className={`${facts.facts} ${styles.facts}`}>
-			{appointment ? (
-				<div>
-					<dt>Termin</dt>
-					<dd>
-						<Link to={adminPaths.appointment(appointment.id, { standort: elsewhere })}>
-							{`${appointment.name || 'Ohne Namen'}, ${moment(appointment.starts_at)}`}
-						</Link>
-					</dd>
-				</div>
-			) : null}
-			{rows.map(([label, value]) =>
-				value ? (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>{value}</dd>
-					</div>
-				) : null,
-			)}
-		</dl>
-	)
+	return <Facts facts={rows} className={styles.facts} />
 }
