@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, movePointer, test } from './fixtures.ts'
 
 /** Addresses of the scripts that the page has loaded so far. */
 const scriptsOf = (page: Page): Promise<string[]> =>
@@ -99,7 +99,7 @@ test('nothing moves when a page is hydrated', async ({ page, hydrated }) => {
 test('a page whose files are gone still works without them', async ({ page }) => {
 	await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
 	await page.goto('/categories')
-	await page.dispatchEvent('html', 'pointermove', { movementX: 1 })
+	await movePointer(page)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
 })

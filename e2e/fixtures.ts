@@ -27,6 +27,9 @@ type Fixtures = {
 	accessible: (page: Page, ...widths: number[]) => Promise<void>
 }
 
+/** A sign of use: pages that wait load their scripts. */
+export const movePointer = (page: Page): Promise<void> => page.dispatchEvent('html', 'pointermove', { movementX: 1 })
+
 export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_URL),
 	mailbox: async ({}, use) => use((to, count) => readMailbox(to, count)),
@@ -37,7 +40,7 @@ export const test = base.extend<Fixtures>({
 	},
 	hydrated: async ({}, use) =>
 		use(async (page) => {
-			await page.dispatchEvent('html', 'pointermove', { movementX: 1 })
+			await movePointer(page)
 			await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 		}),
 	accessible: async ({}, use) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, movePointer, test } from './fixtures.ts'
 import { enterOffice } from './people.ts'
 
 const { slug, locationId } = SALON_ANNA
@@ -17,7 +17,7 @@ async function refusedOn(page: Page, addresses: string[]): Promise<string[]> {
 		const answer = await page.goto(address)
 		const sent = /<[^>]*\sstyle="[^>]*>/.exec((await answer?.text()) ?? '')
 		if (sent) found.push(`${address}: ${sent[0]}`)
-		await page.dispatchEvent('html', 'pointermove', { movementX: 1 })
+		await movePointer(page)
 		await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 	}
 	return found

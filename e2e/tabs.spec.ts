@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MIA, DEMO_PASSWORD } from '../supabase/seeds/demo/cast.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, movePointer, test } from './fixtures.ts'
 import {
 	enterOffice,
 	linkOf,
@@ -33,7 +33,7 @@ test('signing out in one tab closes the admin area in the others, and they notic
 	const profile = await openTab(page, '/profile/angaben')
 	const waiting = await openTab(page, '/categories')
 	const used = await openTab(page, '/categories')
-	await used.dispatchEvent('html', 'pointermove', { movementX: 1 })
+	await movePointer(used)
 	for (const tab of [dashboard, profile, used]) await hydration(tab)
 	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Mein Bereich')
 
